@@ -153,8 +153,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
-                "Simulation", "SyncEngine", "TestSupport",
+                "DocumentFuzz", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "SettingsSchema", "Simulation", "SyncEngine", "TestSupport",
             ]
         ),
         .testTarget(

@@ -7,9 +7,15 @@ package struct FileVersion: Equatable, Sendable {
     /// Who wrote a version.
     package enum Author: String, Sendable {
         case agent
+        /// The agent, with a text that its next ones are made from: another domain's, one in which a key
+        /// got another name, or one that couldn't be made from the text before.
+        case template
         case foreign
         /// Who writes a file of another layer than the user's; the agent only reads it.
         case layer
+
+        /// Whether it's the agent, for whatever reason.
+        package var isAgent: Bool { self == .agent || self == .template }
     }
     /// Counted up for each file.
     package var number: UInt64

@@ -32,6 +32,7 @@ import Testing
         return Projection(
             of: registers(values),
             onto: read,
+            from: { nil },
             in: replica,
             among: nil,
             hiding: { _ in false },

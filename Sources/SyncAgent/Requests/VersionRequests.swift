@@ -18,7 +18,7 @@ struct VersionRequests {
                 VersionSummary(
                     number: version.number,
                     time: version.recorded,
-                    writer: version.author == .agent ? .agent : .other,
+                    writer: version.author.isAgent ? .agent : .other,
                     byteCount: version.text.count,
                     isShown: version.number == kept.shown
                 )

@@ -5,22 +5,25 @@ import SettingsModel
 
 /// What a file should become.
 struct Projection {
-    /// The file with exactly the registers that it takes part in; every other byte as it was.
+    /// The file with exactly the registers that it takes part in; every other byte is its template's.
     var text: ReadText
     /// Values that the format can't hold; the file keeps what it had there.
     var refusals: [(keyPath: SettingKeyPath, error: EditError)] = []
+    /// Whether the text isn't made from the template, so that the next ones are made from it.
+    var isTemplate = false
 }
 
 extension Projection {
     /// Projects registers onto what the file says now.
     ///
     /// A key that the file lacks is added only where `adopts` says so, or in the place of what the
-    /// file has above or below it; where it had the key once, if its versions tell. Only `keys` are
-    /// looked at, when it's known that the file agrees on all others. What the replica holds stays as
-    /// it is, and what `hides` says isn't written where others can read it.
+    /// file has above or below it. Only `keys` are looked at, when it's known that the file agrees on
+    /// all others. What the replica holds stays as it is, and what `hides` says isn't written where
+    /// others can read it. Where no value differs, the text stays.
     init(
         of registers: Registers,
         onto text: ReadText,
+        from template: () -> Template?,
         in replica: ReplicaState,
         among keys: Set<SettingKeyPath>?,
         hiding hides: (SettingKeyPath) -> Bool,
@@ -69,13 +72,70 @@ extension Projection {
             }
         }
         for path in successors(among: lacking, to: edits) { consider(path) { _ in true } }
-        while !edits.isEmpty {
-            edits.sort { $0.keyPath < $1.keyPath }
-            let rest = rename(edits, by: registers, as: configuration)
-            make(rest, of: registers, in: replica)
-            edits = emptied(by: edits, of: registers, as: configuration)
+        edits.sort { $0.keyPath < $1.keyPath }
+        if !edits.isEmpty || replica.displacedSave != nil {
+            make(edits, of: registers, from: template(), as: configuration)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
+    }
+
+    /// Makes edits, from the template if there is one.
+    private mutating func make(
+        _ edits: [KeyEdit],
+        of registers: Registers,
+        from template: Template?,
+        as configuration: ReplicaConfiguration
+    ) {
+        if template?.isDisplaced == true {
+            // A key that gets another name keeps its line there.
+            let arranged = template?.text.saying(text, changedBy: [], of: registers, configuration)
+            if let arranged { text = arranged }
+        }
+        let rest = rename(edits, by: registers, as: configuration)
+        guard rest.count == edits.count else {
+            make(rest, of: registers, as: configuration)
+            isTemplate = true
+            return
+        }
+        guard let template else { return make(edits, of: registers, as: configuration) }
+        let made = template.text.saying(text, changedBy: edits, of: registers, configuration)
+        if let made, keepsComments(in: made, edits, of: registers, configuration) {
+            text = made
+        } else {
+            make(edits, of: registers, as: configuration)
+            isTemplate = true
+        }
+    }
+
+    /// Whether a text that is made from the template has each comment that the edits leave in the file.
+    private func keepsComments(
+        in made: ReadText,
+        _ edits: [KeyEdit],
+        of registers: Registers,
+        _ configuration: ReplicaConfiguration
+    ) -> Bool {
+        let counts = made.document.commentCounts
+        func isComplete(_ text: ReadText) -> Bool {
+            text.document.commentCounts.allSatisfy { counts[$0.key] ?? 0 >= $0.value }
+        }
+        if isComplete(text) { return true }
+        // Some go with their keys.
+        var edited = Projection(text: text)
+        edited.make(edits, of: registers, as: configuration)
+        return isComplete(edited.text)
+    }
+
+    /// Makes edits of the text as it is.
+    mutating func make(
+        _ edits: [KeyEdit],
+        of registers: Registers,
+        as configuration: ReplicaConfiguration
+    ) {
+        var edits = edits
+        while !edits.isEmpty {
+            make(edits, as: configuration)
+            edits = emptied(by: edits, of: registers, as: configuration)
+        }
     }
 
     /// The keys that the file lacks because something stands in their place that goes.
@@ -104,50 +164,7 @@ extension Projection {
         return parents.filter { path in
             configuration.owns(path) && text.keys[path] == .dictionary([])
                 && registers.all[path] != nil && registers.value(at: path) == nil
-        }.map { KeyEdit($0, nil) }
-    }
-
-    /// Makes edits: of keys that are there, of those that come back, and of those that are new.
-    private mutating func make(
-        _ edits: [KeyEdit],
-        of registers: Registers,
-        in replica: ReplicaState
-    ) {
-        let memory = PositionMemory(replica: replica)
-        let added = edits.filter { $0.value != nil && text.keys[$0.keyPath] == nil }
-        let groups = memory.groups(of: added, to: text, with: registers)
-        let known = Set(groups.flatMap { $0.edits.map(\.keyPath) })
-        let before = text.document
-        make(edits.filter { !known.contains($0.keyPath) }, as: replica.configuration)
-        var rest: [KeyEdit] = []
-        for var group in groups {
-            // What stood in the place of a key may have had its comment, which went with it just now.
-            if edits.contains(where: group.replaces) {
-                group.former.comments.formUnion(FormerText(before, before: text.document).comments)
-            }
-            rest += restore(group, as: replica.configuration)
-        }
-        make(rest, as: replica.configuration)
-    }
-
-    /// Puts keys back to where they stood.
-    ///
-    /// - Returns: The edits of those that have no place there any more.
-    private mutating func restore(
-        _ group: PositionMemory.Group,
-        as configuration: ReplicaConfiguration
-    ) -> [KeyEdit] {
-        let revision = text.document.restoring(
-            group.edits.map { DocumentChange($0, as: configuration) },
-            from: group.former
-        )
-        let refused = Set(revision.refusals.map(\.change.path))
-        if refused.count < group.edits.count {
-            text = ReadText(revision.document, as: configuration)
-        }
-        return group.edits.filter {
-            refused.contains(DocumentChange($0, as: configuration).path)
-        }
+        }.sorted().map { KeyEdit($0, nil) }
     }
 
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
@@ -161,16 +178,6 @@ extension Projection {
             refusals.append((configuration.domainPath(path), refusal.error))
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
-    }
-}
-
-extension PositionMemory.Group {
-    /// Whether one of the keys takes the place of a key that an edit removes, above or below it.
-    fileprivate func replaces(_ removal: KeyEdit) -> Bool {
-        guard removal.value == nil else { return false }
-        return edits.contains {
-            $0.keyPath.isPrefix(of: removal.keyPath) || removal.keyPath.isPrefix(of: $0.keyPath)
-        }
     }
 }
 

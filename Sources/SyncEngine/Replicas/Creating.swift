@@ -39,7 +39,7 @@ extension Engine {
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
             let format = replica.knownFormat,
             let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
-            let target = target(of: replica, from: base, &step), target.bytes != base.bytes
+            let target = target(of: replica, from: base, &step), target.text.bytes != base.bytes
         else {
             markAgreed(id, &step)
             becomeIdle(id, &step)

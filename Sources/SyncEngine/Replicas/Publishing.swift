@@ -14,10 +14,12 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         releaseHeld(text, id, &step)
         reportHeld(text, id, &step)
-        guard let replica = replicas[id], let target = target(of: replica, from: text, &step) else {
+        guard let replica = replicas[id], let projected = target(of: replica, from: text, &step)
+        else {
             becomeIdle(id, &step)
             return
         }
+        let target = projected.text
         reportUnseenComments(notIn: target, id, &step)
         // Not the content: a file that is still empty isn't begun without a setting.
         guard target.bytes != text.bytes else {
@@ -26,7 +28,7 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
-        write(target, over: content, replica, &step)
+        write(projected, over: content, replica, &step)
     }
 
     /// A file says all that it should.
@@ -37,12 +39,13 @@ extension Engine {
 
     /// Has a file say this, in the place of what it holds; nil for a file that is to be made.
     mutating func write(
-        _ target: ReadText,
+        _ projected: Projection,
         over content: FileContent?,
         _ replica: ReplicaState,
         _ step: inout Step
     ) {
         let id = replica.id
+        let target = projected.text
         // Taken now: a register that changes before the file is staged isn't in its text.
         let timestamps = timestamps(of: target, replacing: replica)
         let pending = PendingWrite(
@@ -51,6 +54,7 @@ extension Engine {
             document: target.document,
             keys: target.keys,
             timestamps: timestamps,
+            isTemplate: projected.isTemplate,
             counter: domains[id.domain]?.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
@@ -97,7 +101,7 @@ extension Engine {
         replacing replica: ReplicaState,
         by registers: Registers
     ) -> SharedMap<Timestamp> {
-        guard let keys = replica.openKeys, let top = replica.top, top.version.author == .agent
+        guard let keys = replica.openKeys, let top = replica.top, top.version.author.isAgent
         else { return registers.timestamps(of: target.keys, like: replica.top?.version.timestamps) }
         var timestamps = top.version.timestamps
         for key in keys {
@@ -242,7 +246,7 @@ extension Engine {
             text: intent.new,
             keys: pending.keys,
             timestamps: intent.timestamps,
-            author: .agent,
+            author: pending.isTemplate ? .template : .agent,
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: intent.staged.identity,
             // From then on, whoever saves has a later time than this.

@@ -287,6 +287,8 @@ struct PendingWrite: Sendable {
     var keys: SharedMap<SettingValue>?
     /// The timestamps that it shows.
     var timestamps: SharedMap<Timestamp>
+    /// Whether the texts after it are made from it.
+    var isTemplate = false
     /// nil until it's written beside the target.
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.

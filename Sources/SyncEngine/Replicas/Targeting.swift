@@ -26,36 +26,41 @@ extension Engine {
         of replica: ReplicaState,
         from text: ReadText,
         _ step: inout Step
-    ) -> ReadText? {
+    ) -> Projection? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
         let adopts = adoption(of: replica)
-        let start =
-            text.arranged(asDisplacedBy: replica, saying: registers, adopts: adopts) ?? text
         let held = replica.held ?? HeldKeys()
         let state = domains[replica.id.domain]
         let hidden = replica.isOpenToOthers && state?.hasSecrets == true
-        func projection(onto text: ReadText, among keys: Set<SettingKeyPath>?) -> Projection {
+        func projection(
+            onto text: ReadText,
+            from template: () -> Template?,
+            among keys: Set<SettingKeyPath>?
+        ) -> Projection {
             Projection(
                 of: registers,
                 onto: text,
+                from: template,
                 in: replica,
                 among: keys,
                 hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
         }
-        let target = projection(onto: start, among: replica.openKeys)
+        func template() -> Template? { self.template(of: replica, besides: text) }
+        let target = projection(onto: text, from: template, among: replica.openKeys)
         reportRefusals(target.refusals, replica.id, &step)
         assert(
             replica.openKeys == nil
-                || projection(onto: start, among: nil).text.bytes == target.text.bytes,
+                || projection(onto: text, from: template, among: nil).text.bytes
+                    == target.text.bytes,
             "a key of '\(replica.id)' was taken for settled"
         )
         replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
             .union(held.timestamps.values.keys)
         // Storm guard: what is written, read back, must ask for no further write.
-        let again = projection(onto: target.text, among: replica.openKeys)
-        guard target.text.bytes == start.bytes || again.text.bytes == target.text.bytes else {
+        let again = projection(onto: target.text, from: { nil }, among: replica.openKeys)
+        guard target.text.bytes == text.bytes || again.text.bytes == target.text.bytes else {
             let problem = Problem(
                 replica: replica.id,
                 code: .noFixpoint,
@@ -67,28 +72,26 @@ extension Engine {
             replicas[replica.id]?.openKeys = nil
             return nil
         }
-        return target.text
+        return target
     }
 
     /// Which keys that a file lacks it takes on; those that the agent took out of it come back.
     func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
-        let memory = PositionMemory(replica: replica)
         switch replica.configuration.adoption {
         case .all: return { _ in true }
-        case .present: return { memory.wasTakenOut($0) }
+        case .present: return replica.hadKey
         case .primary:
             let others = files(of: replica.id.domain).compactMap { replicas[$0] }.filter {
                 $0.id != replica.id && $0.configuration.layer == .user
                     && $0.configuration.adoption != .all
             }
             let keys = others.compactMap { $0.top?.keys }
-            let memories = others.map(PositionMemory.init)
             let registers = domains[replica.id.domain]?.registers
             return { path in
-                if memory.wasTakenOut(path) { return true }
+                if replica.hadKey(path) { return true }
                 if keys.contains(where: { $0[path] != nil }) { return false }
                 guard let value = registers?.value(at: path) else { return true }
-                return !memories.contains { $0.takesBack(path, value) }
+                return !others.contains { $0.takesBack(path, value) }
             }
         }
     }

@@ -123,7 +123,7 @@ extension ReplicaTable {
             guard let replica = self[other] else { return false }
             return replica.record.intent?.new == content.bytes
                 || replica.versions.contains {
-                    $0.version.author == .agent && $0.bytes == content.bytes
+                    $0.version.author.isAgent && $0.bytes == content.bytes
                 }
         }
     }
@@ -182,11 +182,11 @@ extension ReplicaState {
             return true
         }
         let index = self.versions.lastIndex {
-            $0.version.author == .agent && $0.bytes == content.bytes
+            $0.version.author.isAgent && $0.bytes == content.bytes
         }
         guard let index else { return false }
         let origin = self.versions[..<index].last {
-            $0.version.author != .agent || isTaken($0.bytes)
+            !$0.version.author.isAgent || isTaken($0.bytes)
         }
         return origin.map { isTaken($0.bytes) } ?? false
     }

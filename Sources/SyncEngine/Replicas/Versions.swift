@@ -16,6 +16,18 @@ enum VersionStanding {
     }
 }
 
+extension ReplicaState {
+    /// The index of the oldest version that nothing needs, where there are more than are kept.
+    ///
+    /// What a write displaced is compared with the version before it, and texts are made from the newest
+    /// that somebody else wrote.
+    fileprivate func spareVersion(of limit: Int) -> Int? {
+        let needed = [self.record.top, templateVersion?.version.number, lastSave?.version.number]
+        guard self.versions.count > max(2, limit) else { return nil }
+        return self.versions.dropLast(2).firstIndex { !needed.contains($0.version.number) }
+    }
+}
+
 extension Engine {
     /// Adds a version to a file's versions, and lets the oldest go.
     mutating func recordVersion(
@@ -47,12 +59,9 @@ extension Engine {
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number
         step.save(version, of: id)
-        // What a write displaced is compared with the version before it, so that one stays.
-        while replica.versions.count > max(2, limits.fileVersions),
-            let oldest = replica.versions.first, oldest.version.number != replica.record.top
-        {
-            replica.versions.removeFirst()
-            step.save(VersionRecord(replica: id, number: oldest.version.number, version: nil))
+        while let index = replica.spareVersion(of: limits.fileVersions) {
+            let spare = replica.versions.remove(at: index)
+            step.save(VersionRecord(replica: id, number: spare.version.number, version: nil))
         }
         let numbers = Set(replica.versions.map(\.version.number))
         replica.shownBy = replica.shownBy.filter { numbers.contains($0.value) }

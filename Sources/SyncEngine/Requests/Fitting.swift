@@ -9,8 +9,8 @@ struct Fitting {
     private let leaves: [(path: SettingKeyPath, value: SettingValue)]
     /// What a new file of the format can't have, by the leaf's index.
     private let doubts: [Int: EditError]
-    /// The file's text, for a second opinion on them; nil where there is none.
-    private let document: (any Document)?
+    /// The file's text and the one that its next is made from, for a second opinion on them.
+    private let documents: [any Document]
 
     /// Asks a new file of the format first, as a large text takes long to read; nil where nothing
     /// tells the format.
@@ -22,16 +22,17 @@ struct Fitting {
         let changes = owned.map { file.change(of: leaves[$0].path, to: leaves[$0].value) }
         let refusals = format.refusalsInNewFile(of: changes).map { (owned[$0.key], $0.value) }
         doubts = Dictionary(uniqueKeysWithValues: refusals)
-        document = doubts.isEmpty ? nil : file.top.flatMap { file.document(of: $0.bytes) }
+        let versions = doubts.isEmpty ? [] : [file.top, file.templateVersion]
+        documents = versions.compactMap { $0.flatMap { file.document(of: $0.bytes) } }
     }
 
     /// Why the file can't have a leaf that it owns; nil if it can, as far as that is known before
     /// it is written.
     func refusal(ofLeafAt index: Int) -> EditError? {
         guard let doubt = doubts[index] else { return nil }
-        guard let document else { return doubt }
         let change = file.change(of: leaves[index].path, to: leaves[index].value)
-        return document.revised(by: [change]).refusals.isEmpty ? nil : doubt
+        let fits = documents.contains { $0.revised(by: [change]).refusals.isEmpty }
+        return fits ? nil : doubt
     }
 }
 

@@ -62,6 +62,6 @@ extension ReplicaState {
         if self.configuration.adoption != .present { return true }
         guard let top else { return false }
         return (top.keys ?? read(top)?.keys)?[path] != nil
-            || PositionMemory(replica: self).wasTakenOut(path)
+            || hadKey(path)
     }
 }

@@ -1,0 +1,211 @@
+// The text that a file's next text is made from: the newest version that somebody else wrote.
+
+import SettingsDocument
+import SettingsModel
+
+/// What the next text of a file is made from.
+///
+/// Only the agent has written since, so this text has every comment and every place that somebody chose.
+struct Template {
+    var text: ReadText
+    /// Whether it is a save that a write displaced: its comments, blanks and order are still to be written.
+    var isDisplaced: Bool
+}
+
+extension ReplicaState {
+    /// The newest version that somebody else wrote; nil where nobody did.
+    ///
+    /// A text that the agent wrote for another domain counts as somebody else's.
+    var templateVersion: KnownVersion? { self.versions.last { $0.version.author != .agent } }
+
+    /// The newest version that was saved by somebody.
+    var lastSave: KnownVersion? { self.versions.last { $0.version.author == .foreign } }
+
+    /// The save that the agent's newest text displaced, and after which nobody has saved; nil for none.
+    var displacedSave: KnownVersion? {
+        guard let top, top.version.author.isAgent, let last = self.versions.last,
+            last.version.number > top.version.number, last.version.author == .foreign
+        else { return nil }
+        return last
+    }
+
+    /// Whether a key that the file lacks isn't there because the agent took it out: whoever has it set
+    /// again wants it back there.
+    func hadKey(_ key: SettingKeyPath) -> Bool { lastSave?.version.timestamps[key] != nil }
+
+    /// Whether a key comes back into the file with a value that it has now.
+    func takesBack(_ key: SettingKeyPath, _ value: SettingValue) -> Bool {
+        guard self.top != nil, self.configuration.owns(key), hadKey(key) else { return false }
+        return Fitting([(key, value)], in: self).map { $0.refusal(ofLeafAt: 0) == nil } ?? false
+    }
+}
+
+extension Engine {
+    /// What a file's next text is made from; nil where that is the text at its path, which is edited.
+    func template(of replica: ReplicaState, besides text: ReadText) -> Template? {
+        guard let version = replica.templateVersion, version.bytes != text.bytes,
+            let document = document(of: version.bytes, in: replica),
+            text.document.isAlike(document)
+        else { return nil }
+        let known =
+            version.keys.map { ReadText(document, knowing: $0) }
+            ?? ReadText(document, like: text, as: replica.configuration)
+        return Template(text: known, isDisplaced: replica.displacedSave != nil)
+    }
+}
+
+extension Document {
+    /// Whether another text of the file is in the same format: comments alone make JSON another.
+    fileprivate func isAlike(_ other: any Document) -> Bool {
+        let hasComments: Set<Format> = [.json, .jsonc]
+        return format == other.format || hasComments.isSuperset(of: [format, other.format])
+    }
+
+    /// How often each comment stands in the file.
+    var commentCounts: [[UInt8]: Int] {
+        comments.reduce(into: [:]) { $0[Array(bytes[$1]), default: 0] += 1 }
+    }
+}
+
+extension ReadText {
+    /// This text, saying what another text of the file says after some edits.
+    ///
+    /// New keys are added in the order in which they stand in the other text, behind them those that it
+    /// lacks.
+    ///
+    /// - Returns: nil where this text can't be made to say just that.
+    func saying(
+        _ other: ReadText,
+        changedBy edits: [KeyEdit],
+        of registers: Registers,
+        _ configuration: ReplicaConfiguration
+    ) -> ReadText? {
+        let wish = TextWish(other, changedBy: edits, of: registers, as: configuration)
+        guard let changes = wish.changes(of: self) else { return nil }
+        var made = Projection(text: self)
+        made.make(changes, of: registers, as: configuration)
+        return made.refusals.isEmpty && wish.isFulfilled(by: made.text) ? made.text : nil
+    }
+}
+
+/// What a file is to say, whichever of its texts it is made from.
+private struct TextWish {
+    private let text: ReadText
+    private let edits: [SettingKeyPath: SettingValue?]
+    private let registers: Registers
+    private let configuration: ReplicaConfiguration
+    /// What is to be in the file, by the domain's key paths.
+    private let keys: SharedMap<SettingValue>
+    /// What is in the file and isn't the domain's.
+    private let others: [SettingKeyPath: SettingValue]
+
+    /// A wish for what a text says after some edits.
+    init(
+        _ text: ReadText,
+        changedBy edits: [KeyEdit],
+        of registers: Registers,
+        as configuration: ReplicaConfiguration
+    ) {
+        var keys = text.keys
+        for edit in edits { keys[edit.keyPath] = edit.value }
+        self.text = text
+        self.edits = Dictionary(edits.map { ($0.keyPath, $0.value) }) { _, last in last }
+        self.registers = registers
+        self.configuration = configuration
+        self.keys = keys
+        others = text.others(of: configuration)
+    }
+
+    /// The edits of a text that fulfil the wish; nil where the text can't hold one of the values.
+    func changes(of base: ReadText) -> [KeyEdit]? {
+        var changes: [KeyEdit] = []
+        for difference in keys.differences(from: base.keys) {
+            let path = difference.keyPath
+            let (present, value) = (settled(difference.old, path), settled(difference.new, path))
+            guard let value else {
+                if present != nil { changes.append(KeyEdit(path, nil)) }
+                continue
+            }
+            guard let meant = meaning(of: value, at: path) else {
+                changes.append(KeyEdit(path, value))
+                continue
+            }
+            if let present, base.means(meant, by: present, at: path, as: configuration) { continue }
+            let place = DocumentPath(configuration.filePath(path))
+            guard let stored = base.document.stored(meant, at: place) else { return nil }
+            if stored != present { changes.append(KeyEdit(path, stored)) }
+        }
+        let known = base.others(of: configuration)
+        for (path, value) in others where known[path] != value {
+            changes.append(KeyEdit(path, value))
+        }
+        for path in known.keys where others[path] == nil { changes.append(KeyEdit(path, nil)) }
+        return sorted(changes, besides: base)
+    }
+
+    /// Whether a text says all that is wished for, and nothing else.
+    func isFulfilled(by made: ReadText) -> Bool {
+        let isSame = made.keys.differences(from: keys).allSatisfy { difference in
+            let path = difference.keyPath
+            let (wanted, value) = (settled(difference.old, path), settled(difference.new, path))
+            if wanted == value { return true }
+            guard let wanted, let value, let meant = meaning(of: wanted, at: path) else {
+                return false
+            }
+            return made.means(meant, by: value, at: path, as: configuration)
+        }
+        return isSame && made.others(of: configuration) == others
+    }
+
+    /// A value, without what an earlier removal left of a table.
+    private func settled(_ value: SettingValue?, _ path: SettingKeyPath) -> SettingValue? {
+        value.flatMap { registers.isLeftOver($0, at: path) ? nil : $0 }
+    }
+
+    /// The register's value that a key is to say; nil where it says something else, which stays.
+    private func meaning(of value: SettingValue, at path: SettingKeyPath) -> SettingValue? {
+        guard let known = registers.value(at: path) else { return nil }
+        if edits[path] != nil || known == value { return known }
+        return text.means(known, by: value, at: path, as: configuration) ? known : nil
+    }
+
+    private func sorted(_ changes: [KeyEdit], besides base: ReadText) -> [KeyEdit] {
+        let changes = changes.sorted { $0.keyPath < $1.keyPath }
+        let new = changes.filter { $0.value != nil && base.keys[$0.keyPath] == nil }
+        guard new.count > 1 else { return changes }
+        var places: [SettingKeyPath: Int] = [:]
+        for (place, entry) in text.document.entries.enumerated() {
+            places[configuration.domainPath(entry.keyPath)] = place
+        }
+        func place(_ change: KeyEdit) -> (Int, SettingKeyPath) {
+            (places[change.keyPath] ?? .max, change.keyPath)
+        }
+        return changes.sorted { place($0) < place($1) }
+    }
+}
+
+extension ReadText {
+    /// Whether a value of the text stands for another, as `YES` does for `1`.
+    fileprivate func means(
+        _ value: SettingValue,
+        by present: SettingValue,
+        at path: SettingKeyPath,
+        as configuration: ReplicaConfiguration
+    ) -> Bool {
+        let place = DocumentPath(configuration.filePath(path))
+        return document.restored(present, at: place, like: value) == value
+    }
+
+    /// What the text says that isn't the domain's, by the domain's key paths.
+    fileprivate func others(
+        of configuration: ReplicaConfiguration
+    ) -> [SettingKeyPath: SettingValue] {
+        guard configuration.keys != nil else { return [:] }
+        var others: [SettingKeyPath: SettingValue] = [:]
+        for entry in document.entries {
+            let path = configuration.domainPath(entry.keyPath)
+            if !configuration.owns(path) { others[path] = entry.value }
+        }
+        return others
+    }
+}
