@@ -68,24 +68,6 @@ package protocol Document: Sendable {
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
 }
 
-extension Document {
-    /// The leaves that another document has otherwise, as that one has them; nil for what it lacks.
-    package func leafChanges(
-        to new: any Document
-    ) -> [(keyPath: SettingKeyPath, value: SettingValue?)] {
-        let old = entries
-        var left = Dictionary(old.map { ($0.keyPath, $0.value) }) { _, last in last }
-        var changes: [(keyPath: SettingKeyPath, value: SettingValue?)] = []
-        for entry in new.entries where left.removeValue(forKey: entry.keyPath) != entry.value {
-            changes.append((entry.keyPath, entry.value))
-        }
-        for entry in old where left.removeValue(forKey: entry.keyPath) != nil {
-            changes.append((entry.keyPath, nil))
-        }
-        return changes
-    }
-}
-
 /// One leaf of a document.
 package struct DocumentEntry: Equatable, Sendable {
     package var keyPath: SettingKeyPath

@@ -78,19 +78,4 @@ private func text(_ before: String, _ keys: [(String, SettingValue?)]) throws ->
         #expect(try text("k = 1\n\n[t]\nx = 1\n", [("t", nil), ("k", nil)]) == "")
         #expect(try text("k = 1\n\n[t]\nx = 1\n", [("k", nil), ("t", nil)]) == "")
     }
-
-    @Test(arguments: ["k = 1 # one\n\n[t]\n", "# file\n\nk = 1 # one\n\n\n# t\n[t]\n"])
-    func `returns with the key`(before: String) throws {
-        let old = try toml(before)
-        let path = DocumentPath([.key("k")])
-        let gone = try old.revised(by: DocumentChange(path, nil)).document
-
-        let back = gone.restoring(
-            [DocumentChange(path, .integer(1))],
-            from: FormerText(old, before: gone)
-        )
-
-        #expect(back.refusals.isEmpty)
-        #expect(String(decoding: back.document.bytes, as: UTF8.self) == before)
-    }
 }
