@@ -102,11 +102,15 @@ package final class DiskFileStore: FileStore {
         for _ in 0..<Self.readsPerLook {
             last = lookOnce(at: replica, patience)
             guard case .content(let content) = last else { break }
-            guard let status = try? FileStatus.following(replica.path),
-                status.identity == content.identity
-            else {
+            let walk = PathWalk(replica.path)
+            guard case .found(let status) = walk.end, status.identity == content.identity else {
                 last = .busy(mark: UInt64(bitPattern: content.modified))
                 continue
+            }
+            do {
+                try safety.check(reading: walk)
+            } catch {
+                return .unreadable(error)
             }
             lastModes[replica] = status.mode & 0o777
             FailPoint.reach("after_read")
