@@ -67,7 +67,10 @@ extension Engine {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: takeAbsence(id, &step)
         case .unreadable(let error): takeUnreadable(error, id, &step)
-        case .content(let content): take(content, of: id, &step)
+        case .content(var content):
+            // What came while no agent ran, or while the file was described in another way, has its own time.
+            if replica.isUnseen { content.changed = content.modified }
+            take(content, of: id, &step)
         }
         findLeft(of: id, &step)
         // What was accepted is what was there.
