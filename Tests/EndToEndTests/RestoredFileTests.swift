@@ -22,7 +22,11 @@ import Testing
         return agent
     }
 
-    @Test(arguments: ["cp -p old.toml settings.toml", "mv old.toml settings.toml"])
+    @Test(arguments: [
+        "cp -p old.toml settings.toml", "mv old.toml settings.toml",
+        "cp --remove-destination old.toml settings.toml", "install -m 644 old.toml settings.toml",
+        "rm settings.toml; cat old.toml >settings.toml",
+    ])
     func `stays`(command: String) throws {
         let home = try Home()
         let agent = try agent(in: home)

@@ -83,6 +83,14 @@ final class Desk {
         take(.event(.touched(id(path))))
     }
 
+    /// Removes a file and creates another one in its place, as git does.
+    func recreate(_ path: String = "/a.toml", _ text: String) {
+        pass(1_000)
+        put(text, at: path)
+        take(.event(.created(id(path))))
+        take(.event(.touched(id(path))))
+    }
+
     /// Saves a file whatever its bytes.
     func save(_ path: String = "/a.toml", bytes: [UInt8]) {
         pass(1_000)

@@ -32,6 +32,42 @@ import Testing
         #expect(desk.history.last?.reason == "restored")
     }
 
+    @Test func `stays where it comes in a file that was created in the place of another`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", Self.old)
+        desk.pass(5_000)
+        #expect(desk.text() == Self.old)
+        #expect(desk.value("theme") == .string("light"))
+        #expect(desk.problems == [])
+        #expect(desk.history.last?.reason == "restored")
+    }
+
+    @Test func `stays so also where the file was seen empty first`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", "")
+        desk.overwrite("/a.toml", Self.old)
+        desk.touch()
+        #expect(desk.text() == Self.old)
+        #expect(desk.value("theme") == .string("light"))
+    }
+
+    @Test func `tells nothing by a file that was created before the last save`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", Self.old.replacing("light", with: "solar"))
+        #expect(desk.value("theme") == .string("solar"))
+        #expect(desk.value("size") == .integer(14))
+        desk.save("/a.toml", Self.old)
+        #expect(desk.value("size") == .integer(14))
+    }
+
+    @Test func `tells nothing by a file that is created after it was gone for long`() throws {
+        let desk = try desk()
+        desk.delete()
+        desk.pass(60_000)
+        desk.recreate("/a.toml", Self.old)
+        #expect(desk.value("size") == .integer(14))
+    }
+
     @Test func `that was put back while no agent ran stays whole`() throws {
         let desk = try desk()
         let middle = Self.old.replacing("12", with: "14")
