@@ -82,6 +82,20 @@ extension LineEditor {
 }
 
 extension LineDocument {
+    package var doubtfulLines: [DocumentError] {
+        lineEntries.indices.compactMap(doubtfulLine).map { line in
+            DocumentError(
+                code: .ambiguous,
+                at: line.lowerBound,
+                in: bytes,
+                problem: "the line is a part of the value above to some programs and a line of its "
+                    + "own to others",
+                advice: "Remove the blanks at its start, or indent nothing that isn't a part of "
+                    + "a value"
+            )
+        }
+    }
+
     /// The first line of an entry but its own first that looks like `[section]` or `key = value`; nil for
     /// none.
     func doubtfulLine(in index: Int) -> Range<Int>? {

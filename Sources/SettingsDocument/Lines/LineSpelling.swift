@@ -96,9 +96,7 @@ extension LineDialect {
     }
 
     private func gitText(_ text: String, isQuoted: Bool) throws(EditError) -> String {
-        guard !text.unicodeScalars.contains("\r") else {
-            throw unrepresentable("a carriage return", "Leave it out")
-        }
+        if text.utf8.contains(0x0D) { throw unrepresentable("a carriage return", "Leave it out") }
         let needsQuotes =
             text.isEmpty || Self.hasBlankEdge(text) || text.utf8.contains(where: comments.contains)
         let escapes = StringEscapes.git
@@ -177,9 +175,7 @@ extension LineDialect {
 
     /// Text as both shells and .env libraries take it; `\n` in quotes is a line break to libraries alone.
     private func shellText(_ text: String, quote: UInt8?) throws(EditError) -> String {
-        guard !text.utf8.contains(0x0D) else {
-            throw unrepresentable("a carriage return", "Leave it out")
-        }
+        if text.utf8.contains(0x0D) { throw unrepresentable("a carriage return", "Leave it out") }
         let isBare = text.utf8.allSatisfy {
             LineText.isLetterOrDigit($0) || "_-./:@%+,".utf8.contains($0)
         }
