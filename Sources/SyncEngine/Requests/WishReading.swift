@@ -16,7 +16,14 @@ extension EditRequest {
             files.filter { $0.has(path) }.compactMap(\.knownFormat)
         }
         var granted = self
-        granted.edits = [try reading.edit(wish, of: key)]
+        do {
+            granted.edits = [try reading.edit(wish, of: key)]
+        } catch {
+            // No force helps where the key stands in several sections of a file.
+            let refusals = files.lazy.filter { $0.has(key) }
+                .compactMap { $0.ambiguity(of: wish, at: key) }
+            throw refusals.first ?? error
+        }
         return granted
     }
 }
