@@ -45,12 +45,6 @@ int clinux_is_mount_root(const char *path) {
 #endif
 }
 
-extern const char __executable_start[];
-extern const char etext[];
-
-const void *clinux_code_start(void) { return __executable_start; }
-const void *clinux_code_end(void) { return etext; }
-
 void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
 void clinux_return_free_memory(void) { malloc_trim(0); }

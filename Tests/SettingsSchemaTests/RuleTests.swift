@@ -221,10 +221,10 @@ private func day(_ text: String) -> SettingValue {
             (coded, .string("AB1"), nil),
             (coded, .string("AB12"), "'k' is \"AB12\", expected text that matches ^[A-Z]{2}\\d$"),
             (coded, .string("ab1"), "'k' is \"ab1\", expected text that matches ^[A-Z]{2}\\d$"),
-            (field(#""SAFormat":"ipv4""#), .string("192.0.2.1"), nil),
+            (field(#""SAFormat":"color""#), .string("#f80"), nil),
             (
-                field(#""SAFormat":"ipv4""#), .string("192.0.2.256"),
-                "'k' is \"192.0.2.256\", expected an IPv4 address such as 192.0.2.1"
+                field(#""SAFormat":"color""#), .string("#f8"),
+                "'k' is \"#f8\", expected a color such as #ff8800 or orange"
             ),
             (field(#""SAValueType":"Data""#), .data([1]), nil),
             (field(#""SAValueType":"Data""#), .string("AQ=="), nil),

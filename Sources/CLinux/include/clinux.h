@@ -29,10 +29,6 @@ long clinux_file_system_type(const char *path);
 /* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
 int clinux_is_mount_root(const char *path);
 
-/* Where the code of this program begins and ends in memory; the linker defines both, see end(3). */
-const void *clinux_code_start(void);
-const void *clinux_code_end(void);
-
 /* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
 void clinux_map_buffers_from(int bytes);
 

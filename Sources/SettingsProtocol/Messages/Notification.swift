@@ -10,7 +10,7 @@ package struct ChangeMessage: WireValue, Equatable {
     package var value: SettingValue?
     package var old: SettingValue?
     package var rev: UInt64
-    package var layer: LayerName
+    package var layer: Layer
     package var origin: String
     package var file: String?
     package var line: Int?
@@ -24,7 +24,7 @@ package struct ChangeMessage: WireValue, Equatable {
         value: SettingValue?,
         old: SettingValue?,
         rev: UInt64,
-        layer: LayerName,
+        layer: Layer,
         origin: String
     ) {
         self.domain = domain

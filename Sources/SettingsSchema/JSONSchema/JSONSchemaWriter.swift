@@ -7,8 +7,8 @@ extension Schema {
     ///
     /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
     /// that don't begin at 0, limits of dates, choices with numbers that JSON can't say, and the forms
-    /// that only `SAFormat` knows. Those stand in `x-sa-…` members for people. A rule that is made of more parts than anybody reads is cut,
-    /// and takes anything there.
+    /// that only `SAFormat` knows. Those stand in `x-sa-…` members for people. A rule that is made of
+    /// more parts than anybody reads is cut, and takes anything there.
     ///
     /// - Parameters:
     ///   - prefix: Only the part below this key path.

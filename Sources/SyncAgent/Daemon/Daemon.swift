@@ -148,12 +148,10 @@ package final class Daemon {
         }
     }
 
-    /// Tells the service manager, once what the files say is in force, and lets go of what only
-    /// reading them all needs.
+    /// Tells the service manager once what the files say is in force.
     private func tellWhenReady() {
         host.whenStarted { [unowned self] in
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
-            CodePages.letGo()
         }
     }
 

@@ -116,7 +116,7 @@ extension WishReading {
     private func keys(below path: SettingKeyPath) -> [SettingKeyPath] {
         let own = state.registers.liveKeys(below: path)
         guard own.isEmpty else { return own.sorted() }
-        let all = Set(Layer.searchOrder.flatMap { state.keys(below: path, in: $0) })
+        let all = Set(Layer.allCases.flatMap { state.keys(below: path, in: $0) })
         return all.filter { state.effective($0) != nil }.sorted()
     }
 

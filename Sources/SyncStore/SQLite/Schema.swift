@@ -127,7 +127,7 @@ enum Schema {
             device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
             PRIMARY KEY (replica, number)) WITHOUT ROWID
         """,
-        // Each once, for all versions, intents and carried comments that have it.
+        // Each text once, for all versions and intents that have it.
         """
         CREATE TABLE texts (
             id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, bytes BLOB NOT NULL,
