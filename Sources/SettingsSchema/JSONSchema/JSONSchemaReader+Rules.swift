@@ -119,11 +119,11 @@ extension JSONSchemaReader {
         case .some(let value): wrongType(value, "type", of: node, "a type or an array of types")
         }
         switch node["enum"] {
-        case .array(let values)? where !values.isEmpty: rule.choices = values
+        case .array(let values)? where !values.isEmpty: rule.choices = Choices(values)
         case nil: break
         case .some(let value): wrongType(value, "enum", of: node, "an array of values")
         }
-        if let value = node["const"] { rule.choices = [value] }
+        if let value = node["const"] { rule.choices = Choices([value]) }
     }
 
     /// Reports a keyword that isn't in force, as it isn't what it should be; one that holds schemas has

@@ -104,7 +104,7 @@ struct JSONSchemaWriter {
         if unique.count > 1 { schema.add("type", .array(unique.map(SettingValue.string))) }
         if rule.kinds == [.date] { schema.add("format", .string("date-time")) }
         if rule.kinds == [.data] { schema.add("contentEncoding", .string("base64")) }
-        if let choices = rule.choices { addChoices(choices, row, to: &schema) }
+        if let choices = rule.choices { addChoices(choices.values, row, to: &schema) }
     }
 
     private func addChoices(
@@ -250,6 +250,6 @@ struct JSONSchemaWriter {
     }
 
     private func inner(_ rule: ValueRule, at place: ExportPlace? = nil) -> SettingValue {
-        rule.choices == [] ? .boolean(false) : .dictionary(entries(of: rule, at: place))
+        rule.choices?.values == [] ? .boolean(false) : .dictionary(entries(of: rule, at: place))
     }
 }

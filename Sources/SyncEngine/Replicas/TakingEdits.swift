@@ -14,7 +14,7 @@ extension Engine {
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        var ruled = ruled(observation.edits, of: id, in: text.document)
+        var ruled = ruled(observation.edits, of: id, in: text.document, within: step.checks)
         ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
         ruled.made += clearing(ruled.made, in: id.domain)
         let wallTime = wallTime(of: observation, content, step.now)

@@ -8,11 +8,15 @@ extension EditRequest {
     /// The request with the edit that its wish comes to now.
     ///
     /// Of a locked key nothing is decided: the lock is what is told.
-    func granted(in state: DomainState?, _ files: [ReplicaState]) throws(Refusal) -> EditRequest {
+    func granted(
+        in state: DomainState?,
+        _ files: [ReplicaState],
+        within checks: CheckBudget
+    ) throws(Refusal) -> EditRequest {
         guard let wish, let key = edits.first?.keyPath, let state, state.lock(on: key) == nil else {
             return self
         }
-        let reading = WishReading(state: state) { path in
+        let reading = WishReading(state: state, checks: checks) { path in
             files.filter { $0.has(path) }.compactMap(\.knownFormat)
         }
         var granted = self
@@ -41,6 +45,8 @@ extension ReplicaState {
 /// Makes edits of wishes in one domain.
 struct WishReading {
     let state: DomainState
+    /// For what is checked against rules.
+    let checks: CheckBudget
     /// The formats of the user's files that have a key.
     let formats: (SettingKeyPath) -> [Format]
 
@@ -112,7 +118,7 @@ extension WishReading {
             known: known,
             below: known == nil ? keys(below: path) : [],
             formats: { formats(path) },
-            refusal: { state.rules?.refusal(of: $0, at: path)?.refusal.code }
+            refusal: { state.rules?.refusal(of: $0, at: path, within: checks)?.refusal.code }
         )
     }
 
@@ -169,7 +175,7 @@ extension WishReading {
                 formats: { formats(key) },
                 refusal: { value in
                     let list = root.replacing(place, with: value)
-                    return state.rules?.refusal(of: list, at: key)?.refusal.code
+                    return state.rules?.refusal(of: list, at: key, within: checks)?.refusal.code
                 }
             )
             do throws(Refusal) {
