@@ -77,9 +77,9 @@ extension ReplicaState {
 extension ReadText {
     /// A text that displaced somebody's save as that save has it.
     ///
-    /// It has the save's comments, blanks and order, and its spelling of what is in force; what it says
-    /// else is as before. Keys that the save lacks and the file `adopts` are left out: they return to
-    /// their lines later.
+    /// It has the save's comments, blanks and order, its spelling of what is in force, and its settings that
+    /// aren't the domain's; what it says else is as before. Keys that the save lacks and the file `adopts`
+    /// are left out: they return to their lines later.
     ///
     /// - Returns: nil where nothing was displaced, or the values have no place there.
     func arranged(
@@ -92,7 +92,9 @@ extension ReadText {
         let needed = save.document.leafChanges(to: document).filter { change in
             let path = configuration.domainPath(change.keyPath)
             let isHeld = replica.held?.covers(path, newerThan: registers.all[path]) == true
-            guard configuration.owns(path), !isHeld else { return true }
+            // Only the save can have changed what isn't the domain's; another domain writes its own keys anew.
+            guard configuration.owns(path) else { return false }
+            guard !isHeld else { return true }
             let saved = save.keys[path]
             guard let value = registers.value(at: path) else {
                 return saved.map { !registers.isLeftOver($0, at: path) } ?? false
