@@ -74,7 +74,7 @@ struct AgentSockets {
                 }
                 try PrivateFolder.make(folder + "/settings-agent")
                 return place
-            case .temporaryFolder(let folder):
+            case .stateFolder(let folder), .temporaryFolder(let folder):
                 try PrivateFolder.make(folder)
                 try PrivateFolder.make(folder + "/settings-agent")
                 return place
