@@ -64,8 +64,8 @@ enum Schema {
 
     // Values are JSON and key paths are as people write them, so that sqlite3 shows a journal.
     private static let tables = [
-        // `boot` is the one in which the journal is in use, and `ended` whether it was ended with everything
-        // synced; `row_sum` are the checksums of all rows (``RowSum``).
+        // `boot` is the one in which the journal is in use, and `ended` the word with which it was ended with
+        // everything synced (``EndMark``), or 0; `row_sum` are the checksums of all rows (``RowSum``).
         """
         CREATE TABLE journal (
             one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
