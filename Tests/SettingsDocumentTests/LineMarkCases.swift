@@ -178,9 +178,7 @@ import Testing
                 == "'; max' in line 2 is a part of the value to some programs and a comment to others, "
                 + "and it would be lost"
         )
-        #expect(
-            error?.advice == "Set a value that has it, as '256M ; max', or edit the line by hand"
-        )
+        #expect(error?.advice == "Set a value that ends with it, too, or edit the line by hand")
     }
 
     @Test func `is refused with a reason`() throws {

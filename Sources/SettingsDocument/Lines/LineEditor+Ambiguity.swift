@@ -75,8 +75,8 @@ extension LineEditor {
             code: .ambiguous,
             problem: "'\(shown)' in line \(number) is a part of the value to some programs and "
                 + "a comment to others, and it would be lost",
-            advice: "Set a value that has it, as '\(text.escapedForDisplay) \(shown)', "
-                + "or edit the line by hand"
+            // Advice is shown where the value is a secret, too.
+            advice: "Set a value that ends with it, too, or edit the line by hand"
         )
     }
 }
