@@ -40,7 +40,8 @@ final class DetachedProcess {
 
     /// Variables that concern a whole session, by name or by what names begin with.
     private static let names: Set<Substring> = [
-        "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LOGNAME", "TMPDIR", "TZ",
+        "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LOGNAME", "TMPDIR",
+        "TZ",
         "USER", "WAYLAND_DISPLAY", "XAUTHORITY",
     ]
     private static let prefixes = ["LC_", "SETTINGS_AGENT_", "XDG_"]

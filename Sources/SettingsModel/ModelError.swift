@@ -53,7 +53,8 @@ extension Unicode.Scalar {
     /// these: words of several languages and many emoji have them. All of these are below U+10000.
     package var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
+            0x2066...0x2069,
             0xFEFF:
             true
         default: false

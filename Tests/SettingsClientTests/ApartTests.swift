@@ -71,7 +71,9 @@ private func noCall(in path: String) -> Bool {
             }
             text += program.said()
             let lines = Set(text.split(separator: "\n"))
-            guard lines.isSuperset(of: ["LC_TIME=C", "XDG_RUNTIME_DIR=/run/user/7"]) else { exit(2) }
+            guard lines.isSuperset(of: ["LC_TIME=C", "XDG_RUNTIME_DIR=/run/user/7"]) else {
+                exit(2)
+            }
             guard lines.contains("PATH=/usr/bin:/bin") else { exit(3) }
             guard !text.contains("hunter2"), !text.contains("LD_LIBRARY_PATH") else { exit(4) }
         }

@@ -56,7 +56,9 @@ import Testing
         #expect(try SettingValue(json: json) == value)
     }
 
-    @Test func `has an escape for each character that a terminal acts on or draws as nothing`() throws {
+    @Test func `has an escape for each character that a terminal acts on or draws as nothing`()
+        throws
+    {
         let scalars = (0...0x1_0FFF).compactMap(Unicode.Scalar.init)
         let wrong = scalars.filter { scalar in
             let isEscaped = SettingValue.string(String(scalar)).json.hasPrefix("\"\\")

@@ -125,8 +125,28 @@ private func day(_ text: String) -> SettingValue {
         #expect(schema.problems.map(\.severity) == [.warning])
         #expect(
             schema.problems.first?.problem
-                == "'DefaultValue' is \"\(text)\", expected true or false"
+                == "'DefaultValue' is \"\(text)\", expected \(flag) or \(!flag)"
         )
+    }
+
+    @Test(arguments: [
+        ("true", "7", "3", SettingValue.integer(7)), ("false", "7", "3", .integer(3)),
+        ("1", "true", "false", .boolean(true)),
+        (#""Yes""#, #""dark""#, #""light""#, .string("dark")),
+    ])
+    func `counts as the value that it means`(
+        text: String,
+        on: String,
+        off: String,
+        meant: SettingValue
+    ) throws {
+        let row =
+            #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","TrueValue":\#(on),"#
+            + #""FalseValue":\#(off),"DefaultValue":\#(text)}"#
+        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
+        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        #expect(schema.panes.first?.rows.first?.defaultValue == meant)
+        #expect(schema.problems.map(\.severity) == [.warning])
     }
 
     @Test func `is no other text`() throws {

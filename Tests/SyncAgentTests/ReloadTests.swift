@@ -257,7 +257,8 @@ private func isGone(_ process: pid_t) -> Bool {
             preparing: { home in chmod(home["domains/org.example.editor.toml"], 0o644) }
         )
         bench.setAndReload(2)
-        let problem = "'\(bench.home.path)/s.toml' is a linked file, which is never opened for writing"
+        let problem =
+            "'\(bench.home.path)/s.toml' is a linked file, which is never opened for writing"
         #expect(bench.trouble?.problem == problem)
         #expect(bench.home.text("/s.toml") == nil)
     }

@@ -293,7 +293,7 @@ private func bench(_ pane: String = pane) throws -> Bench {
         let (log, event) = try told(in: "/f/a.toml", saying: Self.broken, othersMayRead: false)
         #expect(log.allSatisfy { !$0.contains("hunter2") })
         #expect(log.last?.contains("/f/a.toml:1:12: there is a mistake") == true, "\(log)")
-        #expect(log.last?.contains("Show it: settingsctl doctor.") == true, "\(log)")
+        #expect(log.last?.contains("Show it: settingsctl doctor") == true, "\(log)")
         #expect(event.text("problem")?.isEmpty == false)
         #expect(event.text("problem")?.contains("there is a mistake") == false)
     }

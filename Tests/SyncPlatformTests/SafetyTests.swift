@@ -85,7 +85,10 @@ extension `Watched` {
         ) throws {
             let storing = try Storing()
             try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; \(command)")
-            let sighting = storing.store.look(at: storing.folder.replica("d/s"), patience: .untilStill)
+            let sighting = storing.store.look(
+                at: storing.folder.replica("d/s"),
+                patience: .untilStill
+            )
             guard case .unreadable(let error) = sighting else {
                 Issue.record("it was read: \(sighting)")
                 return

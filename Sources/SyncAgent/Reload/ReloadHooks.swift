@@ -177,7 +177,9 @@ package final class ReloadHooks {
     /// Touches a file; linked ones are never opened for writing, for this neither.
     private func touch(_ path: String) -> HookTrouble? {
         let target = OwnFiles.target(of: path)
-        let linked = agent.engine.knownDomains.lazy.flatMap(agent.engine.conditions(of:)).map(\.0.path)
+        let linked = agent.engine.knownDomains.lazy.flatMap(agent.engine.conditions(of:)).map(
+            \.0.path
+        )
         if linked.contains(where: { OwnFiles.target(of: $0) == target }) {
             return HookTrouble(
                 "'\(path.escapedForDisplay)' is a linked file, which is never opened for writing",

@@ -62,7 +62,9 @@ struct FolderSafety {
         behind index: Int,
         to group: gid_t
     ) throws(StorageError) -> Bool {
-        guard walk.hops[index].kind == .folder, case .found(let file) = walk.end else { return false }
+        guard walk.hops[index].kind == .folder, case .found(let file) = walk.end else {
+            return false
+        }
         for hop in walk.hops[(index + 1)...] {
             guard hop.kind == .folder, isOpen(try status(of: hop.path), bits: 0o001, to: group)
             else { return false }
