@@ -39,10 +39,11 @@ package struct ChangeMessage: WireValue, Equatable {
     /// Whether there is a value that isn't told.
     package var isWithheld: Bool { isSecret && value == nil }
 
-    /// The change of a secret.
+    /// The change of a secret; a removal is told without the value that it removed, as nothing marks that.
     package var ofSecret: ChangeMessage {
         var change = self
         change.isSecret = value != nil
+        if value == nil { change.old = nil }
         return change
     }
 
