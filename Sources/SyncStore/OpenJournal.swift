@@ -62,8 +62,6 @@ struct OpenJournal {
             let word = row.integer(2)
             switch word {
             case 0: isWhole = isSameBoot
-            // As it was noted before there were marks.
-            case 1: isWhole = true
             default: isWhole = mark.says(word)
             }
             isBegun = isSameBoot && word == 0
