@@ -45,12 +45,6 @@ int clinux_is_mount_root(const char *path) {
 #endif
 }
 
-extern const char __executable_start[];
-extern const char etext[];
-
-const void *clinux_code_start(void) { return __executable_start; }
-const void *clinux_code_end(void) { return etext; }
-
 void clinux_map_buffers_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
 void clinux_return_free_memory(void) { malloc_trim(0); }
@@ -74,7 +68,8 @@ int clinux_signal_process(int process, int signal) {
 
 /* The process between us and the program: it is gone as soon as that runs. Our other threads aren't
    there, so only calls of signal-safety(7) are made, and closefrom(3) and vfork(2), which take no lock. */
-static _Noreturn void start_and_leave(const char *path, char *const words[], int errors) {
+static _Noreturn void start_and_leave(const char *path, char *const words[],
+                                       char *const environment[], int errors) {
     setsid();
     struct sigaction usual = {.sa_handler = SIG_DFL};
     for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &usual, 0);
@@ -93,14 +88,15 @@ static _Noreturn void start_and_leave(const char *path, char *const words[], int
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, 0);
-        execve(path, words, environ);
+        execve(path, words, environment);
         failure = errno;
         _exit(failure);
     }
     _exit(program < 0 ? errno : failure);
 }
 
-int clinux_start_apart(const char *path, char *const words[], int errors) {
+int clinux_start_apart(const char *path, char *const words[], char *const environment[],
+                       int errors) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -108,7 +104,7 @@ int clinux_start_apart(const char *path, char *const words[], int errors) {
        SIGCHLD, and its wait(2) doesn't find the process, which needs __WCLONE. All arguments are 0, so
        that their order, another on each architecture, is no matter. */
     pid_t between = (pid_t)syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
-    if (between == 0) start_and_leave(path, words, errors);
+    if (between == 0) start_and_leave(path, words, environment, errors);
     int failure = between < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, 0);
     if (failure != 0) return failure;

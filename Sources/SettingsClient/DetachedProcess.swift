@@ -12,8 +12,8 @@ final class DetachedProcess {
 
     /// Starts a program; nil, with `errno` set, if it can't be.
     ///
-    /// A name without a slash is looked for in PATH. The environment is ours, so an agent listens
-    /// where we look for it.
+    /// A name without a slash is looked for in PATH. Of our environment it gets what the session is about,
+    /// so an agent listens where we look for it, and no password or library of this shell's.
     init?(_ program: String, _ arguments: [String]) {
         guard let path = Self.path(of: program) else {
             errno = ENOENT
@@ -21,7 +21,9 @@ final class DetachedProcess {
         }
         errors = ErrorPipe()
         let result = withCStrings([program] + arguments) { words in
-            clinux_start_apart(path, words, errors?.writing ?? -1)
+            withCStrings(Self.environment()) { environment in
+                clinux_start_apart(path, words, environment, errors?.writing ?? -1)
+            }
         }
         errors?.closeWriting()
         guard result == 0 else {
@@ -35,6 +37,42 @@ final class DetachedProcess {
 
     /// What it said on the standard error since the last call.
     func said() -> String { errors?.said() ?? "" }
+
+    /// Variables that concern a whole session, by name or by what names begin with.
+    private static let names: Set<Substring> = [
+        "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LOGNAME", "TMPDIR",
+        "TZ",
+        "USER", "WAYLAND_DISPLAY", "XAUTHORITY",
+    ]
+    private static let prefixes = ["LC_", "SETTINGS_AGENT_", "XDG_"]
+
+    /// The part of our environment that belongs to the session, as `NAME=VALUE`.
+    ///
+    /// PATH keeps the folders of the system: a program that lives for weeks shouldn't find its own programs in
+    /// the folder of a project.
+    private static func environment() -> [String] {
+        var result: [String] = []
+        var next = environ
+        while let text = next.pointee {
+            next += 1
+            let variable = String(cString: text)
+            let name = variable.prefix { $0 != "=" }
+            if name == "PATH" {
+                let folders = variable.dropFirst("PATH=".count).split(separator: ":")
+                    .filter(belongsToSystem)
+                result.append("PATH=" + folders.joined(separator: ":"))
+            } else if names.contains(name) || prefixes.contains(where: name.hasPrefix) {
+                result.append(variable)
+            }
+        }
+        return result
+    }
+
+    /// Whether a folder belongs to root.
+    private static func belongsToSystem(_ folder: Substring) -> Bool {
+        var status = stat()
+        return folder.hasPrefix("/") && stat(String(folder), &status) == 0 && status.st_uid == 0
+    }
 
     /// Where a program is; nil if PATH doesn't lead to it.
     static func path(of program: String) -> String? {

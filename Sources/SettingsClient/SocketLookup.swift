@@ -34,6 +34,11 @@ extension SocketPlace {
                 if let fault, places.count == 1 {
                     throw .notPrivate(folder, fault, advice: "Run: unset XDG_RUNTIME_DIR")
                 }
+            case .stateFolder(let folder):
+                // The agent makes it, in a folder that is the user's alone.
+                let fault = FolderFault(of: folder)
+                guard let fault, fault != .missing else { return place }
+                throw .notPrivate(folder, fault, advice: "Run: chmod 700 " + folder.quotedForShell)
             case .temporaryFolder(let folder):
                 guard let fault = FolderFault(of: folder) else { return place }
                 if fault == .missing, mkdir(folder, 0o700) == 0 { return place }

@@ -18,6 +18,8 @@ package struct DocumentError: Error, Equatable, Sendable {
         case tooDeep = "too-deep"
         case tooMany = "too-many"
         case encoding
+        /// It is one thing to some programs and another to others.
+        case ambiguous
         /// Neither the file's name nor its content tells its format.
         case unknownFormat = "unknown-format"
     }

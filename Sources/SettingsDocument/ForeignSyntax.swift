@@ -26,6 +26,12 @@ extension ForeignSyntax {
                     + "isn't supported",
                 remedy: nil
             )
+        } else if LineDetection(path: path, bytes: bytes).isPerhapsINI {
+            self.init(
+                problem: "it looks like INI, but has lines that its program may read in another "
+                    + "way, such as a key without a value",
+                remedy: "If INI is what it is, say so: --format ini"
+            )
         } else {
             return nil
         }

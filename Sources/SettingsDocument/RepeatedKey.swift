@@ -53,6 +53,8 @@ package struct RepeatedKey: Equatable, Sendable {
 extension Document {
     /// Formats whose readers refuse a key that stands again have none.
     package var repeatedKeys: [RepeatedKey] { [] }
+    /// Most formats have none.
+    package var doubtfulLines: [DocumentError] { [] }
 }
 
 extension SourceTree {

@@ -5,6 +5,8 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bytes of a name: a file's may have 255 (limits.h), and the longest end that a domain's
     /// files have is `.plist`.
     public static let mostBytes = 249
+    /// The domain whose settings are those of every program that has none of its own.
+    package static let globalName = "NSGlobalDomain"
 
     /// The name as written; 1 to ``mostBytes`` bytes of letters, digits, `.`, `_` and `-`.
     public let name: String

@@ -9,7 +9,7 @@ package struct ChangeCommand: Equatable, Sendable {
     /// The value in force; nil for none.
     package var value: SettingValue?
     /// The layer that it comes from.
-    package var layer: LayerName
+    package var layer: Layer
     /// Where in the setting the value is, such as `[0].name`; empty for the whole.
     package var part = ""
     /// The file that is edited by itself, without a domain; nil for none.
@@ -22,7 +22,7 @@ package struct ChangeCommand: Equatable, Sendable {
         domain: Domain,
         key: SettingKeyPath,
         value: SettingValue?,
-        layer: LayerName
+        layer: Layer
     ) {
         self.domain = domain
         self.key = key

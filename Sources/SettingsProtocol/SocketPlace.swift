@@ -1,5 +1,7 @@
 // Where the agent's sockets are, by one rule for agent and clients.
 
+import SettingsModel
+
 /// A place where the agent's request socket may be.
 package struct SocketPlace: Equatable, Sendable {
     /// How sure a place is.
@@ -8,6 +10,8 @@ package struct SocketPlace: Equatable, Sendable {
         case named
         /// It is in a folder that must be this user's alone, or the next place is taken.
         case runtimeFolder(String)
+        /// It is in a folder of the user's state, which is made, mode 0700, if it isn't there.
+        case stateFolder(String)
         /// It is in a folder under `/tmp` that is made, mode 0700, if it isn't there; if it is,
         /// it must be a folder and this user's alone, or nothing is listened or connected to.
         case temporaryFolder(String)
@@ -15,6 +19,9 @@ package struct SocketPlace: Equatable, Sendable {
     /// The path of the request socket.
     package var path: String
     package var source: Source
+
+    /// What the kernel takes as a socket's path (unix(7)); the events socket's is no longer.
+    private static let mostPathBytes = 107
 
     /// Creates a place.
     package init(path: String, source: Source) {
@@ -27,7 +34,8 @@ package struct SocketPlace: Equatable, Sendable {
     /// `SETTINGS_AGENT_SOCKET` if it is set; else `$XDG_RUNTIME_DIR/settings-agent/socket`, if that
     /// is set to an absolute path, as the XDG Base Directory Specification wants it; else below
     /// `/run/user/UID`, which a login without the variable may have; else below
-    /// `/tmp/settings-agent-UID`.
+    /// `$XDG_STATE_HOME/settings-agent/run`, where no other user can be first; and where that is too
+    /// long for a socket, below `/tmp/settings-agent-UID`.
     package static func candidates(
         userID: UInt32,
         environment: (String) -> String?
@@ -40,10 +48,15 @@ package struct SocketPlace: Equatable, Sendable {
             return [SocketPlace(path: socket(in: folder), source: .runtimeFolder(folder))]
         }
         let runtime = "/run/user/\(userID)"
+        let first = SocketPlace(path: socket(in: runtime), source: .runtimeFolder(runtime))
+        if let lock = JournalHolder.path(environment: environment) {
+            let folder = lock.pathFolder + "run"
+            let place = SocketPlace(path: socket(in: folder), source: .stateFolder(folder))
+            if place.path.utf8.count <= mostPathBytes { return [first, place] }
+        }
         let temporary = "/tmp/settings-agent-\(userID)"
         return [
-            SocketPlace(path: socket(in: runtime), source: .runtimeFolder(runtime)),
-            SocketPlace(path: socket(in: temporary), source: .temporaryFolder(temporary)),
+            first, SocketPlace(path: socket(in: temporary), source: .temporaryFolder(temporary)),
         ]
     }
 

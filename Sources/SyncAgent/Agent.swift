@@ -293,7 +293,7 @@ package final class Agent {
             watcher.unwatch(replica)
             files.forget(replica)
         case .report(let problem):
-            report(Message(problem))
+            report(Message(engine.logged(problem)))
             audience?.problemAppeared(problem)
         case .recovered(let replica, let keyPath):
             if keyPath == nil { report(Message(recovered: replica)) }

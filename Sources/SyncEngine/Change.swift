@@ -2,15 +2,6 @@
 
 package import SettingsModel
 
-/// Which level of the search order a value comes from.
-package enum Layer: String, CaseIterable, Sendable {
-    case managed
-    case user
-    case site
-    case global
-    case `default`
-}
-
 /// One key's effective value changed.
 package struct Change: Equatable, Sendable {
     package var domain: Domain

@@ -3,16 +3,6 @@
 package import SettingsDocument
 package import SettingsModel
 
-/// Which new keys a file takes on.
-package enum Adoption: String, Sendable {
-    /// Keys that no other file of the domain has.
-    case primary
-    /// None: it keeps up only with the keys it has.
-    case present
-    /// Every key: it mirrors the domain, as the defaults store does.
-    case all
-}
-
 /// When a file is made that isn't there and never was.
 package enum Creation: Sendable {
     /// As soon as the domain has a value for it.

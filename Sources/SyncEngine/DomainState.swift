@@ -49,7 +49,7 @@ struct DomainState: Sendable {
     ///
     /// A layer that has a value above or below the key path hides what lower layers have there.
     func effective(_ path: SettingKeyPath) -> (value: SettingValue, layer: Layer, origin: Origin)? {
-        for layer in Layer.searchOrder {
+        for layer in Layer.allCases {
             if layer == .user {
                 let registers = self.registers
                 if let value = registers.value(at: path), let register = registers.all[path] {
@@ -94,7 +94,7 @@ struct DomainState: Sendable {
         var above: Set<SettingKeyPath> = []
         for path in paths {
             keys.formUnion(conflicts(with: path))
-            for layer in Layer.searchOrder { above.formUnion(self.keys(above: path, in: layer)) }
+            for layer in Layer.allCases { above.formUnion(self.keys(above: path, in: layer)) }
         }
         for path in above { keys.formUnion(conflicts(with: path)) }
         return keys
@@ -127,11 +127,6 @@ struct DomainState: Sendable {
         if let value = managed[path] { return value }
         return managed.conflicts(with: path).first.flatMap { managed[$0] }
     }
-}
-
-extension Layer {
-    /// The layers from the one that wins downwards.
-    package static let searchOrder: [Layer] = allCases
 }
 
 extension KeyMap<LayerValue> {

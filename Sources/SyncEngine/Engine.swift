@@ -1,6 +1,7 @@
 // The merge as a pure state machine: one input in, effects out.
 
 package import SettingsModel
+import SettingsSchema
 
 /// What an engine is made of.
 package struct EngineSetup: Sendable {
@@ -156,6 +157,8 @@ package struct Engine: Sendable {
 /// What one step changes for good and asks for.
 struct Step {
     let now: Instant
+    /// For all that is checked against rules.
+    let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
     /// Done at once.
     var effects: [Effect] = []
     var transaction = Transaction()

@@ -45,12 +45,13 @@ struct OpenJournal {
 
     /// Notes that the journal is in use in this boot, and gives its epoch.
     ///
-    /// Where a power cut may have undone what was told, the journal gets a new one, so that no
-    /// subscriber resumes from a number that means something else now.
+    /// Where a power cut may have undone what was told, or an older copy of the journal was put in its
+    /// place, it gets a new one, so that no subscriber resumes from a number that means something else now.
     private static func begin(
         _ connection: Connection,
         _ options: JournalOptions
     ) throws(JournalError) -> String {
+        let mark = EndMark(of: options.path)
         var epoch = ""
         var isWhole = false
         var isBegun = false
@@ -58,12 +59,17 @@ struct OpenJournal {
             (row) throws(JournalError) in
             epoch = row.text(0)
             let isSameBoot = !options.boot.isEmpty && row.text(1) == options.boot
-            isWhole = isSameBoot || row.integer(2) != 0
-            isBegun = isSameBoot && row.integer(2) == 0
+            let word = row.integer(2)
+            switch word {
+            case 0: isWhole = isSameBoot
+            default: isWhole = mark.says(word)
+            }
+            isBegun = isSameBoot && word == 0
         }
         // Opened again after a failure, it must be readable although nothing can be written.
         if isBegun { return epoch }
         if !isWhole { epoch = try randomEpoch(options.path) }
+        mark.remove()
         let (begun, boot) = (epoch, options.boot)
         try connection.transaction { () throws(JournalError) in
             try connection.run(
@@ -97,8 +103,10 @@ struct OpenJournal {
 
     /// Notes that all that was written is synced, as the last thing done with the journal.
     func noteEnd() throws(JournalError) {
+        guard let word = EndMark.newWord() else { return }
+        EndMark(of: connection.path).write(word)
         try connection.transaction { () throws(JournalError) in
-            try connection.run("UPDATE journal SET ended = 1")
+            try connection.run("UPDATE journal SET ended = ?", .integer(word))
         }
         try connection.syncLog()
     }

@@ -24,7 +24,7 @@ extension Client {
     func entries(
         of domain: Domain?,
         prefix: SettingKeyPath? = nil,
-        layer: LayerName? = nil
+        layer: Layer? = nil
     ) throws(ClientError) -> [Entry] {
         var entries: [Entry] = []
         var next: String?
@@ -69,7 +69,7 @@ extension Client {
     func setting(
         _ domain: Domain,
         _ key: SettingKeyPath,
-        layer: LayerName? = nil
+        layer: Layer? = nil
     ) throws(ClientError) -> Setting? {
         do {
             return try call(.get) {

@@ -15,6 +15,11 @@ enum Visibility {
 }
 
 /// What the bundles and schemas of all domains call a secret.
+///
+/// The `secret` of the agent's answers isn't enough to print them. `explain` and `history` have none, a
+/// removal has the old value without one, and `diff` shows keys that only a file has. While a bundle
+/// can't be read in full, the agent goes on with its last good rules; here, all is hidden that the
+/// rows of now don't call open.
 struct Secrets {
     /// What stands in the place of a hidden value.
     static let mark = "••••••"

@@ -227,7 +227,7 @@ struct `With no more connections to watch` {
         try home.write("", to: "read")
         let deadline = Deadline()
         var said = ""
-        while !said.hasSuffix("replicas.\n"), deadline.milliseconds > 0 {
+        while !said.hasSuffix("replicas\n"), deadline.milliseconds > 0 {
             try client.rescan()
             said = home.text("said") ?? ""
         }

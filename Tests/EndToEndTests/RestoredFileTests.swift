@@ -22,7 +22,11 @@ import Testing
         return agent
     }
 
-    @Test(arguments: ["cp -p old.toml settings.toml", "mv old.toml settings.toml"])
+    @Test(arguments: [
+        "cp -p old.toml settings.toml", "mv old.toml settings.toml",
+        "cp --remove-destination old.toml settings.toml", "install -m 644 old.toml settings.toml",
+        "rm settings.toml; cat old.toml >settings.toml",
+    ])
     func `stays`(command: String) throws {
         let home = try Home()
         let agent = try agent(in: home)
@@ -74,5 +78,22 @@ import Testing
         #expect(try command.waitForEnd() == .exited(0), "\(command.errorText())")
         #expect(home.text("settings.toml") == old)
         #expect(try client.get("size") == "1")
+    }
+}
+
+@Suite(.ownThread) struct `A new text with an old date` {
+    @Test(arguments: ["cp -p new.toml settings.toml", "mv new.toml settings.toml"])
+    func `is taken whole while the agent runs`(command: String) throws {
+        let home = try Home()
+        try home.write("v = 1\n", to: "settings.toml")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        try client.set("v", to: "5")
+        try client.rescan()
+        try home.write("v = 7\nw = 7\n", to: "new.toml")
+        try home.shell("touch -d '2 hours ago' new.toml; \(command)")
+        try client.rescan()
+        #expect(home.text("settings.toml") == "v = 7\nw = 7\n")
+        #expect(try client.get("v") == "7")
     }
 }

@@ -56,6 +56,29 @@ private func noCall(in path: String) -> Bool {
         #expect(program.said() == "last\n")
     }
 
+    @Test func `gets what belongs to the session, and no password or library of a shell`() async {
+        await #expect(processExitsWith: .success) {
+            let given = [
+                "AWS_SECRET_ACCESS_KEY": "hunter2", "LD_LIBRARY_PATH": "/lib", "LC_TIME": "C",
+                "XDG_RUNTIME_DIR": "/run/user/7", "PATH": "/usr/bin:/bin:venv/bin:/missing",
+            ]
+            for (name, value) in given { setenv(name, value, 1) }
+            guard let program = DetachedProcess("sh", ["-c", "env >&2"]) else { exit(1) }
+            var text = ""
+            while !program.hasEnded {
+                text += program.said()
+                poll(nil, 0, 1)
+            }
+            text += program.said()
+            let lines = Set(text.split(separator: "\n"))
+            guard lines.isSuperset(of: ["LC_TIME=C", "XDG_RUNTIME_DIR=/run/user/7"]) else {
+                exit(2)
+            }
+            guard lines.contains("PATH=/usr/bin:/bin") else { exit(3) }
+            guard !text.contains("hunter2"), !text.contains("LD_LIBRARY_PATH") else { exit(4) }
+        }
+    }
+
     @Test func `has no signal blocked or ignored, and no descriptor but its three`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGUSR1, SIG_IGN)

@@ -42,6 +42,26 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        (["HOME": "/home/me"], "/home/me/.local/state/settings-agent/run"),
+        (["HOME": "/home/me", "XDG_STATE_HOME": "/s"], "/s/settings-agent/run"),
+        (["XDG_STATE_HOME": "/" + String(repeating: "s", count: 65)], nil),
+        (["XDG_STATE_HOME": "/" + String(repeating: "s", count: 66)], "/tmp/settings-agent-1000"),
+    ])
+    func `without a runtime folder is in the user's state, unless that is too long for a socket`(
+        environment: [String: String],
+        folder: String?
+    ) {
+        let folder = folder ?? (environment["XDG_STATE_HOME"] ?? "") + "/settings-agent/run"
+        let place = candidates(environment).last
+        #expect(place?.path == folder + "/settings-agent/socket")
+        #expect(candidates(environment).count == 2)
+        let isTemporary = folder.hasPrefix("/tmp")
+        #expect(
+            place?.source == (isTemporary ? .temporaryFolder(folder) : .stateFolder(folder))
+        )
+    }
+
     @Test(
         arguments: [
             (0o040700, 7, true), (0o040755, 7, true), (0o041700, 7, true), (0o040770, 7, false),

@@ -278,6 +278,33 @@ import Testing
         )
     }
 
+    @Test func `names the line that programs read in two ways`() throws {
+        try terminal.write("x.ini", "[a]\nk = v\n  l = w\n")
+        let errors = """
+            settingsctl: x.ini:3:3: the line is a part of the value above to some programs and a line of \
+            its own to others
+              3 |   l = w
+                |   ^
+            Remove the blanks at its start, or indent nothing that isn't a part of a value.
+
+            """
+        let outcome = try terminal.run("file", "check", "x.ini")
+        #expect(outcome == Outcome(status: 3, output: "", errors: errors))
+    }
+
+    @Test(arguments: [["[\"a\"]"], ["x", "--force"], ["x"]])
+    func `says of sections that stand several times what no force helps`(words: [String]) throws {
+        let text = "[Route]\nGateway=a\n\n[Route]\nGateway=b\n"
+        try terminal.write("e.network", text)
+        let outcome = try terminal.run(["file", "set", "e.network", "Route.Gateway"] + words)
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors.contains("the section 'Route' occurs 2 times (lines 1, 4)"),
+            "\(outcome.errors)"
+        )
+        #expect(try terminal.read("e.network") == text)
+    }
+
     @Test func `names the place that can't be read`() throws {
         try terminal.write("bad.toml", "a = 1\nb = \n")
         let outcome = try terminal.run("file", "check", "bad.toml")

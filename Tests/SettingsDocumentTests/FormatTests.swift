@@ -77,6 +77,20 @@ import Testing
         #expect(ForeignSyntax(path: "tmux.conf", bytes: Array(commands.utf8)) == nil)
     }
 
+    @Test(arguments: [
+        ("pacman.conf", "[options]\nHoldPkg = pacman\nColor\n[core]\nInclude = /etc/m\n"),
+        ("my.cnf", "[mysqld]\nport = 3306\nskip-networking\n"),
+    ])
+    func `isn't guessed for sections with a key alone, but INI is proposed`(
+        path: String,
+        text: String
+    ) {
+        #expect(Format.detect(name: path, bytes: Array(text.utf8)) == nil)
+        let foreign = ForeignSyntax(path: path, bytes: Array(text.utf8))
+        #expect(foreign?.problem.hasPrefix("it looks like INI, but has lines") == true)
+        #expect(foreign?.remedy == "If INI is what it is, say so: --format ini")
+    }
+
     @Test(
         arguments: [
             ("a.plist", "\u{FEFF}\n{ a = 1; }"), ("a.plist", "// c\n(a)"),

@@ -107,7 +107,38 @@ import Testing
         .init("keeps its quotes", .ini, "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
         .init("keeps single quotes", .ini, "f='Mono 9'\n", [set("f", "x")], "f='x'\n"),
         .init("keeps a comment", .ini, "t = \"a\" # c\n", [set("t", "b")], "t = \"b\" # c\n"),
-        .init("has no comment", .ini, "t = a ; b\n", [set("t", "c")], "t = c\n"),
+        .init(refused: "may have a comment", .ini, "t = a ; b\n", [set("t", "c")], .ambiguous),
+        .init(refused: "may have one of '#'", .ini, "t = a #b\n", [set("t", "c")], .ambiguous),
+        .init(
+            refused: "may have one in a further line",
+            .ini,
+            "t = a\n  b # c\nu = 1\n",
+            [set("t", "c")],
+            .ambiguous
+        ),
+        .init(
+            "keeps what may be a comment",
+            .ini,
+            "t = a ; b\n",
+            [set("t", "c ; b")],
+            "t = c ; b\n"
+        ),
+        .init("goes with it", .ini, "t = a ; b\nu = 1\n", [remove("t")], "u = 1\n"),
+        .init("is a list of texts", .ini, "t = a;b#c\n", [set("t", "c")], "t = c\n"),
+        .init(
+            "is a list of colours",
+            .ini,
+            "t = #112233 #abc\n",
+            [set("t", "#445566 #def")],
+            "t = #445566 #def\n"
+        ),
+        .init(
+            refused: "is a colour with a word",
+            .ini,
+            "t = #112233 # dark\n",
+            [set("t", "#000")],
+            .ambiguous
+        ),
         .init(refused: "has a quote", .ini, "t = \"a\"\n", [set("t", "b\"c")], .unrepresentable),
         .init(refused: "would gain quotes", .ini, "t = a\n", [set("t", "\"b\"")], .unrepresentable),
         .init(refused: "is a list", .ini, "t = 'a', 'b'\n", [set("t", "'c'")], .unrepresentable),
@@ -137,6 +168,17 @@ import Testing
 
     @Test func `must close its quote where that may hold lines`() {
         #expect(throws: DocumentError.self) { try read("a = \"b\nc = d\n", .php) }
+    }
+
+    @Test func `is refused with what would be lost`() throws {
+        let document = try Format.ini.parse(Array("[PHP]\nmemory_limit = 128M ; max\n".utf8))
+        let error = document.revised(by: [set("PHP/memory_limit", "256M")]).refusals.first?.error
+        #expect(
+            error?.problem
+                == "'; max' in line 2 is a part of the value to some programs and a comment to others, "
+                + "and it would be lost"
+        )
+        #expect(error?.advice == "Set a value that ends with it, too, or edit the line by hand")
     }
 
     @Test func `is refused with a reason`() throws {

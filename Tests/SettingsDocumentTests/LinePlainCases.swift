@@ -22,7 +22,21 @@ import Testing
             .dotenv,
             "A=\"one\ntwo\" # c\nB=1\n",
             [set("A", "x\ny"), set("B", "2")],
-            "A=\"x\\ny\" # c\nB=2\n"
+            "A=\"x\ny\" # c\nB=2\n"
+        ),
+        .init(
+            "22 value over lines, new",
+            .dotenv,
+            "B=1 # c\n",
+            [set("A", "x\n# y"), set("B", "1\n$2")],
+            "B='1\n$2' # c\nA=\"x\n# y\"\n"
+        ),
+        .init(
+            refused: "60 carriage return",
+            .dotenv,
+            "A=1\n",
+            [set("A", "x\ry")],
+            .unrepresentable
         ),
         .init("23 dollar in single quotes", .dotenv, "A=1\n", [set("A", "$x")], "A='$x'\n"),
         .init("24 number sign without a blank", .dotenv, "A=x#y\n", [set("A", "z")], "A=z\n"),

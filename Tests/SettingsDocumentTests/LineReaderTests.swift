@@ -232,3 +232,20 @@ struct `python-dotenv beside us` {
         }
     }
 }
+
+@Suite struct `sh beside us` {
+    @Test(arguments: [
+        "one\ntwo", "two\n\nthree\n", "\n", "a\\nb", "it's\n\"q\" \\x", "$x\n`y`",
+        "a # b\n# c\n B=2", "back\\\nslash", "t\tt",
+    ])
+    func `reads a text of an .env file as it was set`(text: String) throws {
+        let document = try Format.dotenv.parse(Array("A=1 # mine\nB=1\n".utf8))
+        let revision = document.revised(by: [set("A", .string(text)), set("C", .string(text))])
+        #expect(revision.refusals.isEmpty)
+        let folder = try ReadersFolder()
+        let path = try folder.write(revision.document.bytes, "env")
+        let script = #". "$1"; printf '%s|%s|%s' "$A" "$B" "$C""#
+        let output = Reader.output(of: ["sh", "-c", script, "sh", path])
+        #expect(output.map { String(decoding: $0, as: UTF8.self) } == "\(text)|1|\(text)")
+    }
+}

@@ -31,6 +31,8 @@ import Testing
         #expect(try StringsFile(Array(text.utf8)).texts == texts)
         for order in ByteOrder.allCases {
             #expect(try StringsFile(utf16(text, order)).texts == texts)
+            let unmarked = Array(utf16(text, order).dropFirst(2))
+            #expect(try StringsFile(unmarked).texts == texts, "without a mark")
         }
     }
 
@@ -86,10 +88,10 @@ import Testing
             ([0xFF, 0xFE, 0x61], .encoding, 1),
             ([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00], .encoding, 1),
             ([0xFE, 0xFF, 0x65, 0xE5, 0x67, 0x2C, 0xDC, 0x00], .encoding, 3),
-            ([0x61, 0x00, 0x3B, 0x00], .encoding, 1), ([0x61, 0xC3, 0x3B], .utf8, 2),
+            ([0x61, 0x00, 0x3B], .encoding, 2), ([0x61, 0xC3, 0x3B], .utf8, 2),
         ] as [([UInt8], DocumentError.Code, Int)]
     )
-    func `is refused when it has half a character, or no mark of its encoding`(
+    func `is refused when it has half a character, with a mark of its encoding or without`(
         bytes: [UInt8],
         code: DocumentError.Code,
         column: Int

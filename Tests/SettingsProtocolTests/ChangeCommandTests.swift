@@ -49,10 +49,10 @@ import Testing
             (.managed, nil, "settingsctl reset a.b fmt"),
             (.default, .integer(5), "settingsctl reset a.b fmt"),
             (.managed, .integer(5), "# a.b fmt is locked: no command changes it"),
-        ] as [(LayerName, SettingValue?, String)]
+        ] as [(Layer, SettingValue?, String)]
     )
     func `stores for good only what the user stored`(
-        layer: LayerName,
+        layer: Layer,
         value: SettingValue?,
         text: String
     ) throws {

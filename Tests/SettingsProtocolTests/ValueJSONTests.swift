@@ -23,6 +23,7 @@ import Testing
             (.string("a\"b\\c\n\t\r/"), #""a\"b\\c\n\t\r/""#),
             (.string("\u{0}\u{1B}\u{7F}\u{9B}é"), #""\u0000\u001b\u007f\u009bé""#),
             (.string("\u{202E}\u{2066}\u{2030}"), "\"\\u202e\\u2066\u{2030}\""),
+            (.string("\u{61C}\u{61D}\u{FEFF}\u{200D}"), "\"\\u061c\u{61D}\\ufeff\u{200D}\""),
             (.data([]), #"{"$bytes":""}"#),
             (.data([1, 2, 255]), #"{"$bytes":"AQL/"}"#),
             (.date(SettingDate(seconds: 0)), #"{"$date":"1970-01-01T00:00:00Z"}"#),
@@ -53,6 +54,17 @@ import Testing
     func `is exact, and reads back as the same value`(value: SettingValue, json: String) throws {
         #expect(value.json == json)
         #expect(try SettingValue(json: json) == value)
+    }
+
+    @Test func `has an escape for each character that a terminal acts on or draws as nothing`()
+        throws
+    {
+        let scalars = (0...0x1_0FFF).compactMap(Unicode.Scalar.init)
+        let wrong = scalars.filter { scalar in
+            let isEscaped = SettingValue.string(String(scalar)).json.hasPrefix("\"\\")
+            return isEscaped != (scalar.isControl || scalar == "\"" || scalar == "\\")
+        }
+        #expect(wrong.isEmpty)
     }
 
     @Test(

@@ -1,10 +1,13 @@
 // The work of a check, counted in steps.
 
+import SettingsDocument
 import SettingsModel
 import SettingsSchema
 import Testing
 
 private let key = SettingKeyPath(segments: ["k"])
+/// A key and a text of which `(a?){600}` takes 600 steps at each letter.
+private let name = String(repeating: "a", count: 900)
 
 /// A schema whose definitions each hold the next one twice, by some keyword.
 private func doubling(_ keyword: String, depth: Int = 30, last: String) throws -> Schema {
@@ -49,17 +52,103 @@ private func doubling(_ keyword: String, depth: Int = 30, last: String) throws -
         let parts = Array(repeating: "{}", count: 100).joined(separator: ",")
         let text = #"{"properties":{"k":{"allOf":[\#(parts),false]}}}"#
         let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
-        // The whole, its member and the member's parts.
-        let budget = CheckBudget(steps: 1 + 1 + 101 + difference)
+        // The whole, its member and the member's parts, the last of which looks among no choices.
+        let budget = CheckBudget(steps: 1 + 1 + 101 + 1 + difference)
         let refusal = schema.refusal(of: .integer(1), at: key, within: budget)
         #expect((refusal != nil) == isRefused)
         #expect(budget.isSpent == !isRefused)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `is shared by the checks of several values`(count: Int) throws {
+        let schema = try doubling("allOf", last: "{}")
+        let shared = CheckBudget(steps: count * CheckBudget.steps)
+        for _ in 0..<count {
+            #expect(!shared.isSpent)
+            let budget = CheckBudget(for: .integer(1), within: shared)
+            #expect(schema.refusal(of: .integer(1), at: key, within: budget) == nil)
+            #expect(budget.isSpent)
+        }
+        let next = CheckBudget(for: .integer(1), within: shared)
+        #expect(schema.refusal(of: .integer(1), at: key, within: next) == nil)
+        #expect(next.isSpent)
+        #expect(shared.isSpent)
     }
 
     @Test func `grows with the value`() {
         let many = SettingValue.array(Array(repeating: .array([.null]), count: 10))
         let parts = CheckBudget(for: many).left - CheckBudget(for: .null).left
         #expect(parts == 20 * CheckBudget.stepsPerPart)
+    }
+
+    @Test func `counts a long text by its bytes`() {
+        let text = SettingValue.string(String(repeating: "ä", count: 6_400))
+        let parts = CheckBudget(for: text).left - CheckBudget(for: .null).left
+        #expect(parts == 200 * CheckBudget.stepsPerPart)
+    }
+
+    @Test(arguments: [
+        #"{"patternProperties":{"(a?){600}z1":{}}}"#,
+        #"{"properties":{"\#(name)":{"enum":[1]}},"patternProperties":{"(a?){600}z2":{}}}"#,
+        #"{"propertyNames":{"pattern":"(a?){600}z3"}}"#,
+    ])
+    func `is what patterns of keys take their steps from`(text: String) throws {
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let rule = try #require(schema.rules[nil])
+        let budget = CheckBudget(steps: 2_000)
+        let root = SettingValue.dictionary([SettingValue.Entry(name, .integer(1))])
+        #expect(rule.refusal(of: root, within: budget) == nil)
+        #expect(budget.isSpent)
+        #expect(budget.left == 0)
+    }
+
+    @Test func `is what patterns of texts take their steps from`() throws {
+        let text = #"{"properties":{"k":{"items":{"pattern":"(a?){600}(b?){60}z"}}}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let value = SettingValue.array(Array(repeating: .string(name), count: 20))
+        let budget = CheckBudget(steps: 10_000)
+        // The first of them breaks the rule, and nobody waits until that is known.
+        #expect(schema.refusal(of: value, at: key, within: budget) == nil)
+        #expect(budget.isSpent)
+    }
+
+    @Test(arguments: [(5_000, RuleRefusal.Code.pattern), (40, nil)])
+    func `is as large for a pattern as it says`(steps: Int, code: RuleRefusal.Code?) throws {
+        let schema = Schema(
+            jsonSchema: try document(
+                #"{"properties":{"k":{"pattern":"[a-z]*[0-9]"}}}"#,
+                named: "s.json"
+            ),
+            file: "s.json"
+        )
+        let budget = CheckBudget(steps: steps)
+        #expect(schema.refusal(of: .string(name), at: key, within: budget)?.code == code)
+        #expect(budget.isSpent == (code == nil))
+    }
+
+    @Test(arguments: [10, 12_000])
+    func `pays for choices by the value's size alone`(count: Int) throws {
+        let choices = (0..<count).map(String.init).joined(separator: ",")
+        let text = #"{"properties":{"k":{"items":{"enum":[\#(choices)]}}}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        let budget = CheckBudget(steps: 1_000)
+        let value = SettingValue.array(Array(repeating: .real(9), count: 100))
+        #expect(schema.refusal(of: value, at: key, within: budget) == nil)
+        // The whole, its member, the array with its elements, and twice each element.
+        #expect(1_000 - budget.left == 1 + 1 + 100 / 4 + 2 * 100)
+    }
+
+    @Test func `finds a duplicate among many dictionaries`() throws {
+        let text = #"{"properties":{"k":{"uniqueItems":true}}}"#
+        let schema = Schema(jsonSchema: try document(text, named: "s.json"), file: "s.json")
+        var values = (0..<3_000).map {
+            SettingValue.dictionary([SettingValue.Entry("n", .integer(Int64($0)))])
+        }
+        #expect(schema.refusal(of: .array(values), at: key) == nil)
+        values.append(.dictionary([SettingValue.Entry("n", .real(2_000))]))
+        let refusal = schema.refusal(of: .array(values), at: key)
+        #expect(refusal?.code == .duplicate)
+        #expect(refusal?.path == DocumentPath([.index(3_000)]))
     }
 
     @Test(arguments: ["anyOf", "oneOf"])

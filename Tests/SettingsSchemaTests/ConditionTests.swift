@@ -126,7 +126,7 @@ private func condition(_ text: String) throws -> Condition {
         let files = bundle(
             rows: """
                 {"Type":"IASKListGroupSpecifier","Key":"hosts",
-                 "ItemSpecifier":{"Type":"PSTextFieldSpecifier","SAFormat":"hostname"}},
+                 "ItemSpecifier":{"Type":"PSTextFieldSpecifier","SAPattern":"^[a-z.]+$"}},
                 {"Type":"IASKListGroupSpecifier","Key":"people",
                  "ItemSpecifier":{"Type":"PSTextFieldSpecifier","Title":"T","Key":"name","SAMinimumLength":2}}
                 """
@@ -140,7 +140,7 @@ private func condition(_ text: String) throws -> Condition {
         #expect(problem(.array([.string("a.org")]), "hosts") == nil)
         #expect(
             problem(.array([.string("a.org"), .string("a b")]), "hosts")
-                == "'hosts[1]' is \"a b\", expected a host name: letters, digits, dots and hyphens"
+                == "'hosts[1]' is \"a b\", expected text that matches ^[a-z.]+$"
         )
         #expect(
             problem(.array([person]), "people")

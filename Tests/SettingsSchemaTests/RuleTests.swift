@@ -125,8 +125,28 @@ private func day(_ text: String) -> SettingValue {
         #expect(schema.problems.map(\.severity) == [.warning])
         #expect(
             schema.problems.first?.problem
-                == "'DefaultValue' is \"\(text)\", expected true or false"
+                == "'DefaultValue' is \"\(text)\", expected \(flag) or \(!flag)"
         )
+    }
+
+    @Test(arguments: [
+        ("true", "7", "3", SettingValue.integer(7)), ("false", "7", "3", .integer(3)),
+        ("1", "true", "false", .boolean(true)),
+        (#""Yes""#, #""dark""#, #""light""#, .string("dark")),
+    ])
+    func `counts as the value that it means`(
+        text: String,
+        on: String,
+        off: String,
+        meant: SettingValue
+    ) throws {
+        let row =
+            #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","TrueValue":\#(on),"#
+            + #""FalseValue":\#(off),"DefaultValue":\#(text)}"#
+        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
+        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        #expect(schema.panes.first?.rows.first?.defaultValue == meant)
+        #expect(schema.problems.map(\.severity) == [.warning])
     }
 
     @Test func `is no other text`() throws {
@@ -221,10 +241,10 @@ private func day(_ text: String) -> SettingValue {
             (coded, .string("AB1"), nil),
             (coded, .string("AB12"), "'k' is \"AB12\", expected text that matches ^[A-Z]{2}\\d$"),
             (coded, .string("ab1"), "'k' is \"ab1\", expected text that matches ^[A-Z]{2}\\d$"),
-            (field(#""SAFormat":"ipv4""#), .string("192.0.2.1"), nil),
+            (field(#""SAFormat":"color""#), .string("#f80"), nil),
             (
-                field(#""SAFormat":"ipv4""#), .string("192.0.2.256"),
-                "'k' is \"192.0.2.256\", expected an IPv4 address such as 192.0.2.1"
+                field(#""SAFormat":"color""#), .string("#f8"),
+                "'k' is \"#f8\", expected a color such as #ff8800 or orange"
             ),
             (field(#""SAValueType":"Data""#), .data([1]), nil),
             (field(#""SAValueType":"Data""#), .string("AQ=="), nil),

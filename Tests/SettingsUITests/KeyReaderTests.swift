@@ -49,10 +49,28 @@ import Testing
         #expect(!isLate || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
     }
 
-    @Test(arguments: [UInt32(0x5B), 0x4F])
-    func `waits for no sequence after Alt and a key that begins one`(key: UInt32) {
-        let inputs: [TerminalInput] = [.scalar(27), .scalar(key), .nothing, .scalar(0x71)]
+    @Test func `waits for no sequence after Alt and O`() {
+        let inputs: [TerminalInput] = [.scalar(27), .scalar(0x4F), .nothing, .scalar(0x71)]
         #expect(events(inputs) == [.key(.character("q"))])
+    }
+
+    @Test(arguments: ["A", "3~", "1;5D"])
+    func `waits for the end of a sequence that pauses behind its bracket`(rest: String) {
+        let inputs = rest.unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let start: [TerminalInput] = [.scalar(27), .scalar(0x5B), .nothing, .nothing]
+        #expect(events(start + inputs + [.scalar(0x71)]) == [.key(.character("q"))])
+    }
+
+    @Test(arguments: 1..<6)
+    func `takes a paste whose marks come in parts`(pause: Int) {
+        func parts(_ text: String) -> [TerminalInput] {
+            var inputs = text.unicodeScalars.map { TerminalInput.scalar($0.value) }
+            if pause > 1 { inputs.insert(.nothing, at: pause) }
+            return inputs
+        }
+        let inputs = parts("\u{1B}[200~") + [.scalar(0x61), .nothing, .scalar(0x7E)]
+        let end = parts("\u{1B}[201~") + [.scalar(0x71)]
+        #expect(events(inputs + end) == [.paste("a~"), .key(.character("q"))])
     }
 
     @Test func `gives up a sequence that never ends`() {

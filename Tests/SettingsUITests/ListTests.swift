@@ -124,7 +124,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     private var adding: State {
         let rows = """
             {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
-             "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAFormat": "hostname"},
+             "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAPattern": "^[a-z.]+$"},
              "AddSpecifier": {"Type": "PSTextFieldSpecifier", "IASKPlaceholder": "Add a server"}}
             """
         let program = Fixture.program("lists", "Lists", ["Root": rows])
@@ -138,7 +138,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         state.type("a long name with blanks")
         #expect(state.press(.enter) == [])
         #expect(state.field?.edit.text == "a long name with blanks")
-        let said = "✗ Servers: “a long name with blanks” is not a host name"
+        let said = "✗ Servers: “a long name with blanks” is not text that matches"
         #expect(state.status?.text.hasPrefix(said) == true)
         state.press(.control("u"))
         state.type("b.example")

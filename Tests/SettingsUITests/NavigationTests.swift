@@ -183,7 +183,7 @@ import Testing
 }
 
 @Suite struct `A program's line` {
-    private func change(_ key: String, _ layer: LayerName) -> ChangeMessage {
+    private func change(_ key: String, _ layer: Layer) -> ChangeMessage {
         var change = Fixture.change(Fixture.place("ship", key), .string("x"))
         change.layer = layer
         return change

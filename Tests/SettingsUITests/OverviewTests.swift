@@ -203,7 +203,7 @@ private let debug = Fixture.place("game", "debug")
         var state = inspected
         state.send(.resize(Size(width: 80, height: height)))
         var seen: Set<String> = []
-        var chosen: Set<LayerName> = []
+        var chosen: Set<Layer> = []
         let keys = [Key](repeating: .up, count: 30) + [Key](repeating: .down, count: 60)
         for key in keys {
             state.press(key)

@@ -67,6 +67,11 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
         #expect(lines.contains("Retries, number, 3, from 0 to 10"))
     }
 
+    @Test func `has no secret where the text is empty`() {
+        let lines = printed(Fixture.programs[2], [("password", .string(""))])
+        #expect(lines.contains { $0.hasPrefix("Password, secret, not set") })
+    }
+
     @Test func `has the elements of lists, and their panes`() throws {
         let lines = printed(
             Fixture.lists,

@@ -175,7 +175,7 @@ private let addresses = Fixture.program(
 )
 
 @Suite struct `A field with a keyboard for addresses` {
-    /// What surely is none is refused; a row says more with `SAFormat`.
+    /// What surely is none is refused; a row says more with `SAPattern`.
     @Test(arguments: [
         (0, "https://example.org/"), (0, "example.org"), (0, ""), (1, "Zoe@example.org"),
         (1, "Zoe@example"),

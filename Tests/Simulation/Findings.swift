@@ -149,6 +149,8 @@ struct Findings {
                 .map(\.key.description)
         )
         let removed = Set(world.removedKeys.map(\.description))
+        let saves = world.editorSaves.filter { $0.path == "/settings.toml" }
+            .map { Set($0.keys.keys.map(\.description)) }
         let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         for line in World.firstText.split(separator: "\n").map({ String($0) }) {
             let name = line.prefix { $0 != " " }
@@ -159,7 +161,10 @@ struct Findings {
             guard isEdited, !removed.contains(String(name)), let mark = line.firstIndex(of: "#"),
                 let now = lines.first(where: { $0.hasPrefix(name + " =") })
             else { continue }
-            // A client may have removed the key and set it again: its comment came back with it.
+            // A client may have removed the key and set it again: its comment came back with it, unless
+            // somebody has saved the file without the key in between, perhaps for another reason
+            // (docs/decisions/064).
+            if saves.contains(where: { !$0.contains(String(name)) }) { continue }
             let comment = line[mark...]
             if now.hasSuffix(comment) { continue }
             outcome.violations.append("'\(comment)' behind '\(name)' is gone")

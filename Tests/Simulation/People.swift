@@ -207,7 +207,6 @@ final class Editor: Person {
         let done: (World) -> Void = { [self] world in
             for (key, value) in meant { world.intend(key, value, by: name, save: number) }
             let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
-            if path == "/settings.toml" { world.noteLacking(in: keys) }
             world.editorSaves.append(
                 EditorSave(number: number, time: world.now, who: name, path: path, keys: keys)
             )

@@ -82,8 +82,8 @@ package final class SimulatedFiles {
     private var observed: Set<Saved> = []
     private var looks: [Saved: Set<ReplicaID>] = [:]
     var saves: [Saved: Int] = [:]
-    /// Saves that were overwritten after an agent had read them, but perhaps not kept.
-    private var limbo: Set<Int> = []
+    /// The texts of saves that were overwritten after an agent had read them, but perhaps not kept.
+    private var limbo: [Int: [UInt8]] = [:]
     /// Saves that were overwritten before any agent could have kept them.
     private(set) var destroyed: Set<Int> = []
 
@@ -291,16 +291,14 @@ package final class SimulatedFiles {
         unsyncedContents[inode.identity] = nil
         let saved = Saved(identity: inode.identity, text: inode.text)
         guard let save = saves[saved] else { return }
-        if observed.contains(saved) { limbo.insert(save) } else { destroyed.insert(save) }
+        if observed.contains(saved) { limbo[save] = saved.text } else { destroyed.insert(save) }
     }
 
     /// The agent died: what it had only in memory was never seen.
     func forgetUnless(kept texts: Set<[UInt8]>) {
         observed = observed.filter { texts.contains($0.text) }
         looks = [:]
-        for (saved, save) in saves where limbo.contains(save) && !texts.contains(saved.text) {
-            destroyed.insert(save)
-        }
+        for (save, text) in limbo where !texts.contains(text) { destroyed.insert(save) }
         events = []
         watchedInodes = []
         isWatched = false

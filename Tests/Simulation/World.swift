@@ -58,8 +58,7 @@ package final class World {
     /// The saves that were made, in order.
     var editorSaves: [EditorSave] = []
     var savedComments: [(text: String, path: String, save: Int)] = []
-    /// Keys that somebody removed in an editor, if only to write them anew, or wrote where none was, or saved
-    /// a text without.
+    /// Keys that somebody removed in an editor, if only to write them anew, or wrote where none was.
     var removedKeys: Set<SettingKeyPath> = []
     var whoSaves: String?
     /// How often a save has a mistake at first.
@@ -278,13 +277,6 @@ package final class World {
             rules?.note(intent)
         } else {
             intents.append(intent)
-        }
-    }
-
-    /// Notes which of the first keys somebody's save lacks: set again, they have no comment.
-    func noteLacking(in keys: [SettingKeyPath: SettingValue]) {
-        for intent in intents where intent.who == "file" && keys[intent.key] == nil {
-            removedKeys.insert(intent.key)
         }
     }
 

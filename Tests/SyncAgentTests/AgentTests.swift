@@ -439,6 +439,7 @@ private final class Recorder: Audience {
 @Suite struct `A message` {
     @Test func `says where, what, what was done and what to do, of a broken file`() throws {
         let bench = try Bench(domains: domains)
+        bench.files.areOpenToOthers = true
         bench.files.write("a = 1\nfont.size = = 12\n", to: path)
         bench.agent.filesChanged()
         bench.settle()
@@ -458,6 +459,7 @@ private final class Recorder: Audience {
     @Test func `shows a line that has no effect, as its key is locked`() throws {
         let bench = try Bench(domains: domains)
         let managed = bench.home.paths.managedFiles(of: "org.example.editor")[0]
+        bench.files.areOpenToOthers = true
         bench.files.write("font.size = 10\n", to: managed)
         bench.files.write("[font]\nsize = 12\n", to: path)
         bench.agent.filesChanged()

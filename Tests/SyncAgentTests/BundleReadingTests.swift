@@ -144,6 +144,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
     @Test func `holds up its domain until it's read, so that nothing is taken unchecked`() throws {
         let bench = try bench()
         let other = domain("org.example.other")
+        bench.files.areOpenToOthers = true
         bench.files.write("font.size = 99\n", to: "/f/other.toml")
         try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
         let text = "bundle = \"~/Other.bundle\"\n[[file]]\npath = \"/f/other.toml\"\n"

@@ -99,6 +99,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         bench.settle()
         let client = bench.connect()
         _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
+        bench.files.areOpenToOthers = true
         bench.files.write("font.size = 99\nwrap = false\n", to: "/f/a.toml")
 
         bench.agent.filesChanged()

@@ -3,12 +3,69 @@
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
+import SyncPlatform
 import TestSupport
 import Testing
 
 @testable import SyncAgent
 
 private let set = #"{"id":1,"method":"set","params":["org.example.editor","a",1]}"#
+
+@Suite struct `Connections that hold much` {
+    private let half = Array(repeating: UInt8(ascii: "x"), count: 300_000)
+
+    @Test func `are closed from the largest on, past the limit of all`() throws {
+        let bench = try Bench()
+        bench.host.mostHeldBytes = 1_000_000
+        let clients = (0..<4).map { _ in bench.connect() }
+        for client in clients.prefix(3) { client.send(half) }
+        clients[1].send(Array(half.prefix(100_000)))
+        bench.settle()
+        #expect(clients.filter(\.transport.isClosed).isEmpty)
+
+        clients[3].send("x")
+        bench.settle()
+
+        #expect(clients.map(\.transport.isClosed) == [false, true, false, false])
+        clients[3].send(#"{"id":1,"method":"ping"}"# + "\n")
+        #expect(!clients[3].rest().isEmpty)
+    }
+
+    @Test func `are counted no more when they have gone on`() throws {
+        let bench = try Bench()
+        bench.host.mostHeldBytes = 400_000
+        for _ in 0..<3 {
+            let client = bench.connect()
+            client.send(half)
+            client.send("\n")
+            bench.settle()
+            let other = bench.connect()
+            other.send(half)
+            other.session.connectionEnded()
+        }
+        let client = bench.connect()
+        client.send(half)
+        bench.settle()
+        #expect(!client.transport.isClosed)
+    }
+
+    @Test(arguments: [(-1, false), (0, true)])
+    func `are closed where half a line doesn't go on`(late: Int64, isClosed: Bool) throws {
+        let bench = try Bench()
+        let client = bench.connect()
+        let idle = bench.connect()
+        let before = SystemClock.monotonicMilliseconds
+        client.send("{")
+        let after = SystemClock.monotonicMilliseconds
+        bench.host.endStaleLines(at: (isClosed ? after : before) + Session.patience + late)
+        #expect(client.transport.isClosed == isClosed)
+        #expect(!idle.transport.isClosed)
+        guard !isClosed else { return }
+        client.send(#""id":1,"method":"ping"}"# + "\n")
+        bench.host.endStaleLines(at: .max)
+        #expect(!client.transport.isClosed)
+    }
+}
 
 @Suite struct `A connection` {
     @Test func `that writes no more gets every answer and then ends`() throws {

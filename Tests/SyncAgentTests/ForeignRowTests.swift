@@ -73,6 +73,7 @@ private func bench() throws -> Bench {
 
     @Test func `holds hand edits to its rule`() throws {
         let bench = try bench()
+        bench.files.areOpenToOthers = true
         bench.files.write("font.size = 99\nwrap = true\n", to: "/f/other.toml")
         bench.agent.filesChanged()
         bench.settle()

@@ -242,6 +242,27 @@ private func isGone(_ process: pid_t) -> Bool {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `A file to touch` {
+    @Test func `is no linked file, as these are never opened for writing`() throws {
+        let bench = try Bench(
+            domains: [
+                "org.example.editor": """
+                defaults = false
+                [[file]]
+                path = "~/s.toml"
+                [[reload]]
+                touch = "~/s.toml"
+                settle = "0ms"
+                """
+            ],
+            preparing: { home in chmod(home["domains/org.example.editor.toml"], 0o644) }
+        )
+        bench.setAndReload(2)
+        let problem =
+            "'\(bench.home.path)/s.toml' is a linked file, which is never opened for writing"
+        #expect(bench.trouble?.problem == problem)
+        #expect(bench.home.text("/s.toml") == nil)
+    }
+
     @Test func `is made, and then has the time of the last change`() throws {
         let bench = try Bench(
             domains: [

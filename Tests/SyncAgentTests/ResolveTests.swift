@@ -50,6 +50,27 @@ private func resolve(_ text: String, _ client: Client) -> Line {
         _ = bench
     }
 
+    @Test(arguments: [
+        ("com.me.App", "com.apple.x.y", ["com.apple.x.y"]), ("com.me.App", "x", ["x"]),
+        ("com.me.App", "font.name", ["font", "name"]), ("com.me.App", "a.b", ["a.b"]),
+        ("NSGlobalDomain", "font.name", ["font", "name"]),
+    ])
+    func `is one name in a defaults store, unless it names a table`(
+        domain: String,
+        text: String,
+        segments: [String]
+    ) throws {
+        let (client, bench) = try client("s.json", "{}")
+        func path() -> [String]? {
+            client.call("resolve", #"{"domain":"\#(domain)","text":"\#(text)"}"#)
+                .result["path"] as? [String]
+        }
+        if !text.hasPrefix("font") { #expect(path() == segments) }
+        _ = client.call("set", #"{"domain":"com.me.App","key":["font","size"],"value":9}"#)
+        bench.settle()
+        #expect(path() == segments)
+    }
+
     @Test func `is refused where two keys are there`() throws {
         let (client, bench) = try client("s.json", #"{"a.b": 1, "a": {"b": 2}}"#)
         let line = resolve("a.b", client)

@@ -45,7 +45,9 @@ private func bench(_ pane: String = pane) throws -> Bench {
         #expect(changed.changes == ["account.token=hunter2"])
         #expect(changed.list("changes").first?["secret"] as? Bool == true)
         bench.set("account.token", nil)
-        #expect(client.next("changed").list("changes").first?["secret"] == nil)
+        let removal = client.next("changed")
+        #expect(removal.list("changes").first?["secret"] == nil)
+        #expect(!removal.description.contains("hunter2"))
         bench.set("account.token", .string("hunter2"))
         let list = client.call("list", #"{"domain":"org.example.editor"}"#).list("entries")
         #expect(list.first?["value"] as? String == "hunter2")
@@ -265,5 +267,47 @@ private func bench(_ pane: String = pane) throws -> Bench {
         _ = client.call("subscribe")
         try callItSecret(bench)
         #expect(client.rest().isEmpty)
+    }
+}
+
+@Suite struct `The log of a file with a mistake` {
+    private static let broken = "password = \"hunter2\n"
+
+    /// What the log and a subscriber are told of a save with a mistake.
+    private func told(
+        in path: String,
+        saying text: String,
+        othersMayRead: Bool
+    ) throws -> (log: [String], event: Line) {
+        let bench = try Bench(domains: [editor.name: "[[file]]\npath = \"\(path)\"\n"])
+        bench.files.areOpenToOthers = othersMayRead
+        bench.files.write("a = 1\n", to: path)
+        let client = bench.connect()
+        _ = client.call("rescan")
+        _ = client.call("subscribe", #"{"domains":["\#(editor)"]}"#)
+        bench.files.write(text, to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        return (bench.messages.texts, client.next("problem"))
+    }
+
+    @Test func `has no line of one that others can't read, and its subscribers have`() throws {
+        let (log, event) = try told(in: "/f/a.toml", saying: Self.broken, othersMayRead: false)
+        #expect(log.allSatisfy { !$0.contains("hunter2") })
+        #expect(log.last?.contains("/f/a.toml:1:12: there is a mistake") == true, "\(log)")
+        #expect(log.last?.contains("Show it: settingsctl doctor") == true, "\(log)")
+        #expect(event.text("problem")?.isEmpty == false)
+        #expect(event.text("problem")?.contains("there is a mistake") == false)
+    }
+
+    @Test func `has the line of one that others can read`() throws {
+        let (log, _) = try told(in: "/f/a.toml", saying: Self.broken, othersMayRead: true)
+        #expect(log.last?.contains("hunter2") == true)
+    }
+
+    @Test func `has no line of environment variables`() throws {
+        let (log, event) = try told(in: "/f/.env", saying: "T='hunter2\n", othersMayRead: true)
+        #expect(log.allSatisfy { !$0.contains("hunter2") })
+        #expect(event.text("problem")?.isEmpty == false)
     }
 }

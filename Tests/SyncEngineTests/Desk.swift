@@ -69,15 +69,25 @@ final class Desk {
 
     // MARK: What people do
 
-    /// Saves a file by renaming a new one over it.
+    /// Saves a file by renaming a new one over it; nil for times of now.
     func save(
         _ path: String = "/a.toml",
         _ text: String,
         modified: Int64? = nil,
+        changed: Int64? = nil,
         after milliseconds: Int64 = 1_000
     ) {
         pass(milliseconds)
         put(text, at: path, modified: modified)
+        if let changed { files[path]?.changed = changed }
+        take(.event(.touched(id(path))))
+    }
+
+    /// Removes a file and creates another one in its place, as git does.
+    func recreate(_ path: String = "/a.toml", _ text: String) {
+        pass(1_000)
+        put(text, at: path)
+        take(.event(.created(id(path))))
         take(.event(.touched(id(path))))
     }
 
@@ -115,11 +125,9 @@ final class Desk {
     private func put(_ bytes: [UInt8], at path: String, modified: Int64? = nil) {
         nextInode += 1
         let identity = FileIdentity(device: 1, inode: nextInode)
-        files[path] = FileContent(
-            bytes: bytes,
-            identity: identity,
-            modified: modified ?? now - delay
-        )
+        var file = FileContent(bytes: bytes, identity: identity, modified: modified ?? now - delay)
+        file.changed = now - delay
+        files[path] = file
     }
 
     /// Sets the wall clock back.
@@ -134,6 +142,7 @@ final class Desk {
         for name in files.keys where files[name]?.identity == identity {
             files[name]?.bytes = bytes
             files[name]?.modified = modified ?? now - delay
+            files[name]?.changed = now - delay
         }
     }
 

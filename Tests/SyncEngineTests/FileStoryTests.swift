@@ -96,7 +96,7 @@ import Testing
     {
         let desk = try Desk(toml: "size = 12\n")
         desk.set("size", .integer(12), after: 60_000)
-        desk.save("/a.toml", "size = 14\n", modified: 1_010_000)
+        desk.save("/a.toml", "size = 14\n", modified: 1_010_000, changed: 1_010_000)
         #expect(desk.value("size") == .integer(14))
     }
 
@@ -104,7 +104,8 @@ import Testing
     func `wins nothing for ever by its time`(modified: Int64) throws {
         let desk = try Desk(toml: text)
         desk.read()
-        desk.save("/a.toml", text.replacing("12", with: "13"), modified: modified)
+        let saved = text.replacing("12", with: "13")
+        desk.save("/a.toml", saved, modified: modified, changed: modified)
         #expect(desk.value("size") == .integer(13))
         desk.set("size", .integer(14))
         #expect(desk.value("size") == .integer(14))
@@ -559,8 +560,8 @@ import Testing
             [:],
             ReplicaConfiguration(path: "/b.ini", adoption: .present)
         )
-        desk.save("/b.ini", "[font]\nsize = 12\nname = x\n", modified: 5_000)
-        desk.save("/a.toml", "[font]\nsize = 12\n", modified: modified)
+        desk.save("/b.ini", "[font]\nsize = 12\nname = x\n", modified: 5_000, changed: 5_000)
+        desk.save("/a.toml", "[font]\nsize = 12\n", modified: modified, changed: modified)
         #expect(desk.value("font.size") == .integer(12))
         #expect(desk.text("/a.toml")?.contains("size = 12\n") == true)
         #expect(desk.text("/b.ini") == "[font]\nsize = 12\nname = x\n")

@@ -392,7 +392,7 @@ import Testing
     @Test func `tells subscribers so of another of the user's values, too`() throws {
         let desk = try Desk(toml: "x = 1\n")
         desk.set("a", .integer(5))
-        desk.save("/a.toml", "x = 1\na.z = 1\n", modified: 1)
+        desk.save("/a.toml", "x = 1\na.z = 1\n", modified: 1, changed: 1)
         #expect(desk.value("a") == .integer(5))
         #expect(desk.value("a.z") == nil)
         desk.set("a.b", .integer(7))

@@ -32,6 +32,42 @@ import Testing
         #expect(desk.history.last?.reason == "restored")
     }
 
+    @Test func `stays where it comes in a file that was created in the place of another`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", Self.old)
+        desk.pass(5_000)
+        #expect(desk.text() == Self.old)
+        #expect(desk.value("theme") == .string("light"))
+        #expect(desk.problems == [])
+        #expect(desk.history.last?.reason == "restored")
+    }
+
+    @Test func `stays so also where the file was seen empty first`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", "")
+        desk.overwrite("/a.toml", Self.old)
+        desk.touch()
+        #expect(desk.text() == Self.old)
+        #expect(desk.value("theme") == .string("light"))
+    }
+
+    @Test func `tells nothing by a file that was created before the last save`() throws {
+        let desk = try desk()
+        desk.recreate("/a.toml", Self.old.replacing("light", with: "solar"))
+        #expect(desk.value("theme") == .string("solar"))
+        #expect(desk.value("size") == .integer(14))
+        desk.save("/a.toml", Self.old)
+        #expect(desk.value("size") == .integer(14))
+    }
+
+    @Test func `tells nothing by a file that is created after it was gone for long`() throws {
+        let desk = try desk()
+        desk.delete()
+        desk.pass(60_000)
+        desk.recreate("/a.toml", Self.old)
+        #expect(desk.value("size") == .integer(14))
+    }
+
     @Test func `that was put back while no agent ran stays whole`() throws {
         let desk = try desk()
         let middle = Self.old.replacing("12", with: "14")
@@ -190,5 +226,45 @@ import Testing
         #expect(desk.text() == TwoDomains.text)
         #expect(desk.value("size") == .integer(12))
         #expect(domains.second() == .string("light"))
+    }
+}
+
+@Suite struct `A new text with an old date` {
+    private static let text = "v = 7\nw = 7\n"
+    private static let longAgo: Int64 = 900_000
+
+    @Test func `is taken whole when it comes while the agent runs`() throws {
+        let desk = try Desk(toml: "v = 1\n")
+        desk.set("v", .integer(5))
+        desk.save("/a.toml", Self.text, modified: Self.longAgo)
+        desk.pass(5_000)
+        #expect(desk.text() == Self.text)
+        #expect(desk.value("v") == .integer(7))
+        #expect(desk.value("w") == .integer(7))
+    }
+
+    @Test func `wins over what another file said before it came`() throws {
+        let desk = try Desk(
+            ["/a.toml": "v = 1\n", "/b.toml": "v = 1\n"],
+            replicas: ["/a.toml", "/b.toml"].map { ReplicaConfiguration(path: $0) }
+        )
+        desk.save("/b.toml", "v = 5\n")
+        desk.save("/a.toml", "v = 7\n", modified: Self.longAgo)
+        #expect(desk.text("/b.toml") == "v = 7\n")
+    }
+
+    @Test func `counts by its date when it came while no agent ran`() throws {
+        let desk = try Desk(
+            ["/a.toml": "v = 1\n", "/b.toml": "v = 1\n"],
+            replicas: ["/a.toml", "/b.toml"].map { ReplicaConfiguration(path: $0) }
+        )
+        desk.dies(by: .farewell)
+        desk.pass(60_000)
+        desk.put("v = 5\n", at: "/a.toml")
+        desk.put("v = 7\n", at: "/b.toml", modified: Self.longAgo)
+        desk.restart(after: .farewell)
+        desk.pass(5_000)
+        #expect(desk.text("/a.toml") == "v = 5\n")
+        #expect(desk.text("/b.toml") == "v = 5\n")
     }
 }

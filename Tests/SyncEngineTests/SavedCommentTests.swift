@@ -73,8 +73,11 @@ import Testing
     private let old = "# old\nsize = 12\nname = \"a\"\n"
 
     /// A desk whose next write displaces a save.
-    private func desk(displacing save: String) throws -> Desk {
-        let desk = try Desk(toml: old)
+    private func desk(displacing save: String, keys: [KeyPattern]? = nil) throws -> Desk {
+        let desk = try Desk(
+            ["/a.toml": old],
+            replicas: [ReplicaConfiguration(path: "/a.toml", keys: keys)]
+        )
         desk.read()
         desk.before = { effect in
             guard case .publish = effect else { return }
@@ -94,6 +97,13 @@ import Testing
         #expect(desk.text() == save.replacing("12", with: "14"))
         #expect(desk.value("name") == .string("b"))
         #expect(desk.problems == [])
+    }
+
+    @Test func `are there with what the save says of keys that no domain has`() throws {
+        let save = "# new\nsize = 12\nname = \"b\"\nmore = 1\n"
+        let desk = try desk(displacing: save, keys: [.exactly("size")])
+        desk.set("size", .integer(14))
+        #expect(desk.text() == save.replacing("12", with: "14"))
     }
 
     /// It says what the agent was about to write, in its own way.

@@ -69,6 +69,50 @@ import Testing
     }
 }
 
+@Suite struct `The checks of one look` {
+    private func desk(_ text: String) throws -> Desk {
+        let steps = (0..<30).map { step in
+            let next = ##"{"$ref":"#/$defs/s\##(step + 1)"}"##
+            return ##""s\##(step)":{"anyOf":[\##(next),\##(next)]}"##
+        }
+        let schema = ##"""
+            {"properties":{"k1":{"$ref":"#/$defs/s0"},"k2":{"$ref":"#/$defs/s0"},
+              "k3":{"$ref":"#/$defs/s0"},"size":{"maximum":72}},
+             "$defs":{\##(steps.joined(separator: ",")),"s30":{"type":"string"}}}
+            """##
+        let desk = try Desk(toml: text)
+        desk.adopt(.read(try .json(schema)))
+        return desk
+    }
+
+    private let unchecked = "k1 = 2\nk2 = 2\nk3 = 2\nsize = 99\n"
+
+    @Test func `share their steps, and what comes after them is taken and told`() throws {
+        let desk = try desk("k1 = 1\nk2 = 1\nk3 = 1\nsize = 12\n")
+        desk.save("/a.toml", unchecked)
+        #expect(desk.value("size") == .integer(99))
+        let told = desk.engine.problems(in: desk.domain).map(\.keyPath)
+        #expect(told == ["k1", "k2", "k3", "size"])
+    }
+
+    @Test func `are made anew for the next look`() throws {
+        let desk = try desk("k1 = 1\nk2 = 1\nk3 = 1\nsize = 12\n")
+        desk.save("/a.toml", unchecked)
+        desk.save("/a.toml", unchecked.replacing("99", with: "98"))
+        #expect(desk.value("size") == .integer(99))
+        #expect(desk.problems.last?.keyPath == "size")
+    }
+
+    @Test func `share their steps over a client's edits`() throws {
+        let desk = try desk("size = 12\n")
+        let heavy = (1...3).map { KeyEdit(SettingKeyPath(segments: ["k\($0)"]), .integer(1)) }
+        _ = try desk.edit(heavy + [KeyEdit("size", .integer(99))])?.get()
+        #expect(desk.value("size") == .integer(99))
+        let alone = desk.edit([KeyEdit("size", .integer(98))])
+        #expect((try? alone?.get()) == nil)
+    }
+}
+
 @Suite struct `A bundle with rows for another domain` {
     private let domain: Domain
     private let other: ReplicaID

@@ -67,7 +67,7 @@ import Testing
         desk.save("/a.toml", stale.replacing("size = 1", with: "size = 2"))
         #expect(desk.text() == "size = 2\n")
         // And one that has an old date can't bring anything back either.
-        desk.save("/a.toml", stale.replacing("size = 1", with: "size = 3"), modified: 1)
+        desk.save("/a.toml", stale.replacing("size = 1", with: "size = 3"), modified: 1, changed: 1)
         #expect(desk.value("k3") == nil)
     }
 

@@ -137,6 +137,30 @@ private func desk() throws -> Desk {
         #expect(text.now == Array("{\"a\": 1, \"c\": 4}\n".utf8))
     }
 
+    @Test func `doesn't replace what somebody saved since`() throws {
+        let desk = try desk()
+        desk.save("/b.json", "{\"a\": 1, \"c\": 3, \"mine\": true}\n")
+        desk.set("c", .integer(4))
+        let refusal = #expect(throws: Refusal.self) {
+            try LeavingFile(id(desk), of: desk.engine).texts()
+        }
+        #expect(refusal?.problem == "'/b.json' was saved by another program since it was linked")
+        #expect(
+            refusal?.advice.hasSuffix("undo: settingsctl restore /b.json --version 1 --dry-run")
+                == true
+        )
+    }
+
+    @Test func `replaces itself where somebody has restored it`() throws {
+        let desk = try desk()
+        desk.set("c", .integer(4))
+        desk.read("/b.json")
+        desk.save("/b.json", "{\"a\": 1, \"c\": 3}\n")
+        desk.set("c", .integer(5))
+        let text = try #require(try LeavingFile(id(desk), of: desk.engine).texts())
+        #expect(text.before == Array("{\"a\": 1, \"c\": 3}\n".utf8))
+    }
+
     @Test func `isn't kept for ever`() throws {
         let desk = try desk()
         for number in 0..<40 { desk.set("c", .integer(Int64(number))) }

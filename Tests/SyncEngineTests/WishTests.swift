@@ -40,6 +40,14 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
 }
 
 @Suite struct `A typed value` {
+    @Test func `names the sections that no force chooses among, before its type`() throws {
+        let desk = try desk("/e.network", "[Route]\nGateway=a\n\n[Route]\nGateway=b\n")
+        let refusal = desk.refusal("c", at: "Route.Gateway")
+        let reason = "in '/e.network': the section 'Route' occurs 2 times (lines 1, 4)"
+        #expect(refusal.contains(reason), "\(refusal)")
+        #expect(!refusal.contains("--force"))
+    }
+
     @Test(arguments: [
         ("a = 12.0 # pt\n", "14", "a = 14.0 # pt\n"), ("a = 12\n", "14", "a = 14\n"),
         ("a = 12.0\n", "1e2", "a = 100.0\n"), ("a = \"8080\"\n", "9090", "a = \"9090\"\n"),

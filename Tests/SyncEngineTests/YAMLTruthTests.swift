@@ -12,8 +12,8 @@ private func desk(_ toml: String, _ yaml: String, modified: Int64 = 9_000) throw
             ReplicaConfiguration(path: "/b.yaml", adoption: .present),
         ]
     )
-    desk.save("/a.toml", toml, modified: 5_000)
-    desk.save("/b.yaml", yaml, modified: modified)
+    desk.save("/a.toml", toml, modified: 5_000, changed: 5_000)
+    desk.save("/b.yaml", yaml, modified: modified, changed: modified)
     return desk
 }
 
@@ -51,7 +51,7 @@ private func desk(_ toml: String, _ yaml: String, modified: Int64 = 9_000) throw
         modified: Int64
     ) throws {
         let desk = try desk("", "wrap: yes\n", modified: 5_000)
-        desk.save("/a.toml", "wrap = true\n", modified: modified)
+        desk.save("/a.toml", "wrap = true\n", modified: modified, changed: modified)
         #expect(desk.value("wrap") == .boolean(true))
         #expect(desk.text("/a.toml") == "wrap = true\n")
         #expect(desk.text("/b.yaml") == "wrap: yes\n")

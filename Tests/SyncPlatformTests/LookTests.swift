@@ -20,6 +20,7 @@ extension `Watched` {
 
             #expect(content.bytes == Array("size = 1\n".utf8))
             #expect(content.modified == 1_612_325_106_789)
+            #expect(content.changed > content.modified)
             #expect(content.identity == (try FileStatus.named(replica.path)).identity)
         }
 

@@ -75,6 +75,28 @@ extension `Watched` {
             #expect(try refusal(storing, replica)?.code == .unsafe)
         }
 
+        @Test(arguments: [
+            "chmod 777 d; chmod 600 d/s", "chmod 777 d; mv d/s s; ln -s ../s d/s",
+            "chmod 777 d; mkdir d/e; mv d/s d/e; ln -s e/s d/s",
+            "chmod 777 .; chmod 700 d",
+        ])
+        func `lets nobody have what he couldn't read, by a file that others lead to`(
+            command: String
+        ) throws {
+            let storing = try Storing()
+            try shell("cd '\(storing.folder.path)'; mkdir d; echo 1 > d/s; \(command)")
+            let sighting = storing.store.look(
+                at: storing.folder.replica("d/s"),
+                patience: .untilStill
+            )
+            guard case .unreadable(let error) = sighting else {
+                Issue.record("it was read: \(sighting)")
+                return
+            }
+            #expect(error.code == .unsafe)
+            #expect(error.problem.contains("isn't read, as others could have put it there"))
+        }
+
         @Test(arguments: ["chmod 1777 d", "chmod 755 d", "chmod 700 d"])
         func `is done where only the user can change the way`(command: String) throws {
             let storing = try Storing()

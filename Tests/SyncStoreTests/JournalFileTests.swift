@@ -225,6 +225,6 @@ import Testing
         )
         #expect(throws: expected) { try folder.journal() }
         #expect(try bytes(folder) == data)
-        #expect(try folder.names() == ["journal.db"])
+        #expect(try folder.names() == ["journal.db", "journal.db-end"])
     }
 }

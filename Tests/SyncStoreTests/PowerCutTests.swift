@@ -181,6 +181,33 @@ private final class Moments: Sendable {
         #expect(try next.journal(loop, boot: "3").epoch == again.epoch)
     }
 
+    /// A copy that was made while no agent ran, in the journal's place or with all that is beside it.
+    @Test(arguments: [["journal.db"], ["journal.db", "journal.db-end"]])
+    func `is another where an older copy was restored`(names: [String]) throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let first = try folder.journal(loop)
+        #expect(loop.commit(try setting("k"), to: first).isSuccess)
+        first.close()
+        let files = FileManager.default
+        let state = folder.path + "/state/"
+        for name in names {
+            try files.copyItem(atPath: state + name, toPath: folder.path + "/" + name)
+        }
+        let second = try folder.journal(loop)
+        #expect(second.epoch == first.epoch)
+        #expect(loop.commit(try setting("other"), to: second).isSuccess)
+        second.close()
+        for name in names {
+            try files.removeItem(atPath: state + name)
+            try files.moveItem(atPath: folder.path + "/" + name, toPath: state + name)
+        }
+
+        let restored = try folder.journal(loop)
+        #expect(restored.epoch != first.epoch)
+        #expect(try restored.recover().clock.seq == 1)
+    }
+
     @Test func `is another each time that the power goes, and stays over the agent's deaths`()
         throws
     {

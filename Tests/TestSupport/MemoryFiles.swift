@@ -20,6 +20,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
     package var willTouch: (String, String) -> Void = { _, _ in }
     /// How the watcher watches; events by default.
     package var watchStates: [ReplicaID: WatchState] = [:]
+    /// Whether others may read the files.
+    package var areOpenToOthers = false
     package private(set) var watched: Set<ReplicaID> = []
     package private(set) var watchedFolders: [String] = []
 
@@ -87,9 +89,13 @@ package final class MemoryFiles: FileStore, FileWatcher {
 
     private func sighting(_ path: String) -> Sighting {
         guard let file = files[path] else { return .absent }
-        return .content(
-            FileContent(bytes: file.bytes, identity: file.identity, modified: file.modified)
+        var content = FileContent(
+            bytes: file.bytes,
+            identity: file.identity,
+            modified: file.modified
         )
+        content.isOpenToOthers = areOpenToOthers
+        return .content(content)
     }
 
     /// Puts the bytes beside the path.

@@ -12,7 +12,7 @@ struct TypeLimits {
         "SettingsDocument.LineDialect": TypeSize(lineCount: 880, storedCount: 24),
         "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
-        "SettingsSchema.PaneReading": TypeSize(lineCount: 1_164, storedCount: 11),
+        "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
         "SettingsUI.Painter": TypeSize(lineCount: 1_230, storedCount: 3),
         "SettingsUI.State": TypeSize(lineCount: 5_415, storedCount: 61),

@@ -29,10 +29,6 @@ long clinux_file_system_type(const char *path);
 /* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
 int clinux_is_mount_root(const char *path);
 
-/* Where the code of this program begins and ends in memory; the linker defines both, see end(3). */
-const void *clinux_code_start(void);
-const void *clinux_code_end(void);
-
 /* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
 void clinux_map_buffers_from(int bytes);
 
@@ -56,7 +52,7 @@ int clinux_open_process(pid_t process);
 int clinux_signal_process(int process, int signal);
 
 /* Starts a program that is no child of ours, in a session of its own: none of our descriptors, every
-   signal as it is by default, our environment. What it says goes to /dev/null, and on the standard
+   signal as it is by default, the environment it is given. What it says goes to /dev/null, and on the standard
    error to `errors`, unless that is -1.
 
    The process that starts it and leaves at once is a child that raises no signal and that only
@@ -67,4 +63,5 @@ int clinux_signal_process(int process, int signal);
    Gives 0 when it was started, else the errno of what failed; EAGAIN, too, where the process between
    was killed. It is 0 as well where somebody else took that one's status (waitpid(2) with __WALL): then
    nobody knows, and only the pipe at `errors` tells, which is at its end when nothing runs. */
-int clinux_start_apart(const char *path, char *const words[], int errors);
+int clinux_start_apart(const char *path, char *const words[], char *const environment[],
+                       int errors);

@@ -106,6 +106,12 @@ struct LineDetection {
         return isPlain ? .keyValue : nil
     }
 
+    /// Whether a file of sections can be read as INI, though some of its lines may mean something of their
+    /// own to its program: a key alone, or one that stands again.
+    var isPerhapsINI: Bool {
+        hasSection && document(.ini)?.lineEntries.contains(where: \.hasSeparator) == true
+    }
+
     /// Whether values stand in quotes or brackets, and TOML can read them all.
     private func isLikelyTOML(_ ini: LineDocument) -> Bool {
         let hasSigns = ini.lineEntries.contains {

@@ -61,9 +61,41 @@ extension LineEditor {
             advice: "Remove the blanks at its start, or edit the file by hand"
         )
     }
+
+    /// Refuses to replace a value whose end may be a comment by one that doesn't have it.
+    ///
+    /// The value is read with it, as Python's configparser does; other readers would lose a comment.
+    func checkComment(ofEntry index: Int, becoming text: String) throws(EditError) {
+        guard let range = document.doubtfulComment(in: index) else { return }
+        let comment = LineText.string(document.bytes[range]) ?? ""
+        guard !text.contains(" " + comment) else { return }
+        let number = SourcePlace(offset: range.lowerBound, in: document.bytes).line
+        let shown = comment.escapedForDisplay
+        throw EditError(
+            code: .ambiguous,
+            problem: "'\(shown)' in line \(number) is a part of the value to some programs and "
+                + "a comment to others, and it would be lost",
+            // Advice is shown where the value is a secret, too.
+            advice: "Set a value that ends with it, too, or edit the line by hand"
+        )
+    }
 }
 
 extension LineDocument {
+    package var doubtfulLines: [DocumentError] {
+        lineEntries.indices.compactMap(doubtfulLine).map { line in
+            DocumentError(
+                code: .ambiguous,
+                at: line.lowerBound,
+                in: bytes,
+                problem: "the line is a part of the value above to some programs and a line of its "
+                    + "own to others",
+                advice: "Remove the blanks at its start, or indent nothing that isn't a part of "
+                    + "a value"
+            )
+        }
+    }
+
     /// The first line of an entry but its own first that looks like `[section]` or `key = value`; nil for
     /// none.
     func doubtfulLine(in index: Int) -> Range<Int>? {
@@ -75,6 +107,37 @@ extension LineDocument {
             let end = line.lastIndex { !LineText.isBlank($0) }.map { $0 + 1 } ?? start
             return start..<max(start, end)
         }.first { looksLikeOwnLine(bytes[$0]) }
+    }
+
+    /// What looks like a comment behind a value without quotes, up to the end of its line, where nobody
+    /// knows what the program takes for one; nil for none.
+    func doubtfulComment(in index: Int) -> Range<Int>? {
+        guard let marks = dialect.marks, marks.isBehindQuoteOnly else { return nil }
+        let range = lineEntries[index].value
+        let value = bytes[range]
+        guard marks.quote(of: value) == nil else { return nil }
+        var isBehindText = false
+        for position in range {
+            let byte = bytes[position]
+            if byte == 0x0A || byte == 0x0D { isBehindText = false }
+            if isBehindText, marks.comments.contains(byte), LineText.isBlank(bytes[position - 1]),
+                !(value.first == UInt8(ascii: "#") && isColour(at: position))
+            {
+                let line = bytes[position..<range.upperBound].prefix { $0 != 0x0A && $0 != 0x0D }
+                return line.startIndex..<line.endIndex
+            }
+            if !LineText.isBlank(byte), byte != 0x0A, byte != 0x0D { isBehindText = true }
+        }
+        return nil
+    }
+
+    /// Whether `#` and 3, 4, 6 or 8 hexadecimal digits stand there, as in a list of colours.
+    private func isColour(at position: Int) -> Bool {
+        let digits = bytes[(position + 1)...].prefix { byte in
+            LineText.isLetterOrDigit(byte)
+        }
+        return bytes[position] == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+            && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
     }
 
     private func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {

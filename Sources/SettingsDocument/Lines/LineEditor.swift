@@ -185,7 +185,9 @@ struct LineEditor {
         if isReset, document.allEntries(ofLeaf: leaf).count > items.count {
             try lines.remove(entry)
         } else {
-            try lines.set(entry, text(of: value))
+            let text = try text(of: value)
+            try checkComment(ofEntry: entry, becoming: text)
+            try lines.set(entry, text)
         }
     }
 

@@ -28,13 +28,29 @@ struct LinePlacement {
     /// Everything planned, from front to back, without overlaps.
     var edits: [Edit] { list.assembled }
 
+    /// A text as it stands in this file.
+    ///
+    /// One over several lines has no form where lines end in CRLF: its own would end otherwise, or have a carriage
+    /// return in them.
+    private func spelled(
+        _ text: String,
+        like old: ArraySlice<UInt8> = []
+    ) throws(EditError) -> String {
+        let spelled = try dialect.spelled(text, like: old, style)
+        guard layout.lineEnding == "\r\n", spelled.utf8.contains(0x0A) else { return spelled }
+        throw dialect.unrepresentable(
+            "a line break while its lines end in CRLF",
+            "Leave it out, or save the file with LF"
+        )
+    }
+
     // MARK: Lines that are there
 
     /// Gives an entry another text.
     mutating func set(_ index: Int, _ text: String) throws(EditError) {
         let entry = entries[index]
         try checkImmutable(entry)
-        let spelled = try dialect.spelled(text, like: bytes[entry.value], style)
+        let spelled = try spelled(text, like: bytes[entry.value])
         if dialect.repeats == .listWithReset, entry.value.isEmpty, !text.isEmpty {
             // An empty assignment forgets what earlier files said; it stays, and the value follows.
             return try insert(text, besides: index, after: index)
@@ -97,7 +113,7 @@ struct LinePlacement {
         let like = entries[sibling]
         let start = like.range.lowerBound
         let lineStart = layout.lineStart(start)
-        let spelled = try dialect.spelled(text, like: [], style)
+        let spelled = try spelled(text)
         // What stands before the key, such as `export`, is repeated; a header isn't.
         let isFirst = layout.isFirstInLine(start)
         let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newIndent
@@ -110,7 +126,7 @@ struct LinePlacement {
     mutating func insert(_ text: String, at path: [String]) throws(EditError) {
         let group = Array(path.dropLast())
         let key = try dialect.spelledKey(path[path.count - 1])
-        let spelled = try dialect.spelled(text, like: [], style)
+        let spelled = try spelled(text)
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
         else {

@@ -96,9 +96,7 @@ extension LineDialect {
     }
 
     private func gitText(_ text: String, isQuoted: Bool) throws(EditError) -> String {
-        guard !text.unicodeScalars.contains("\r") else {
-            throw unrepresentable("a carriage return", "Leave it out")
-        }
+        if text.utf8.contains(0x0D) { throw unrepresentable("a carriage return", "Leave it out") }
         let needsQuotes =
             text.isEmpty || Self.hasBlankEdge(text) || text.utf8.contains(where: comments.contains)
         let escapes = StringEscapes.git
@@ -175,18 +173,19 @@ extension LineDialect {
         return result
     }
 
-    /// Text as both shells and .env libraries take it.
+    /// Text as both shells and .env libraries take it; `\n` in quotes is a line break to libraries alone.
     private func shellText(_ text: String, quote: UInt8?) throws(EditError) -> String {
+        if text.utf8.contains(0x0D) { throw unrepresentable("a carriage return", "Leave it out") }
         let isBare = text.utf8.allSatisfy {
             LineText.isLetterOrDigit($0) || "_-./:@%+,".utf8.contains($0)
         }
-        let fitsSingle = !text.utf8.contains { "'\\\n\r".utf8.contains($0) }
+        let fitsSingle = !text.utf8.contains { "'\\".utf8.contains($0) }
         let expands = text.utf8.contains { "$`".utf8.contains($0) }
         if fitsSingle, quote == 0x27 || expands { return "'\(text)'" }
         if isBare, quote != 0x22 { return text }
         guard !expands else {
             throw unrepresentable(
-                "'$' or '`' beside a quote, a backslash or a line break",
+                "'$' or '`' beside a single quote or a backslash",
                 "Leave one of the two out"
             )
         }

@@ -8,11 +8,11 @@
 package struct StringsFile {
     package let texts: [String: String]
 
-    /// Reads a file in UTF-8, or with a byte order mark in UTF-16.
+    /// Reads a file in UTF-8, or in UTF-16, with or without a byte order mark.
     ///
     /// - Throws: ``DocumentError`` with the first place that can't be read.
     package init(_ bytes: [UInt8]) throws(DocumentError) {
-        let bytes = try WideText.utf8(bytes) ?? bytes
+        let bytes = try WideText.utf8(perhapsUnmarked: bytes) ?? bytes
         try SourceEncoding.checkUTF8(bytes)
         texts = try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
             var scanner = StringsScanner(bytes, text)

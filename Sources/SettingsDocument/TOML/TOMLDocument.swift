@@ -11,19 +11,8 @@ package struct TOMLDocument: Document {
     package var format: Format { .toml }
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
-        try self.init(bytes, version: .version11, limits: limits)
-    }
-
-    /// Reads a file as one version of TOML.
-    ///
-    /// - Throws: ``DocumentError`` with the first place that can't be read.
-    package init(
-        _ bytes: [UInt8],
-        version: TOMLVersion,
-        limits: Limits
-    ) throws(DocumentError) {
         self.bytes = bytes
-        tree = try TOMLReader(bytes, version: version, limits: limits).tree
+        tree = try TOMLReader(bytes, limits: limits).tree
     }
 
     /// The whole file as one value.

@@ -157,9 +157,7 @@ extension TOMLScanner {
     /// TOML 1.1 lets a time end after its minutes.
     private func withSeconds(_ time: String) -> String {
         let utf8 = Array(time.utf8)
-        guard version == .version11, utf8.count >= 5,
-            utf8.count == 5 || utf8[5] != UInt8(ascii: ":")
-        else {
+        guard utf8.count >= 5, utf8.count == 5 || utf8[5] != UInt8(ascii: ":") else {
             return time
         }
         return time.prefix(5) + ":00" + time.dropFirst(5)

@@ -22,8 +22,8 @@ struct TOMLReader {
     /// Reads the whole file.
     ///
     /// - Throws: ``DocumentError`` with the first place that can't be read.
-    init(_ bytes: [UInt8], version: TOMLVersion, limits: Limits) throws(DocumentError) {
-        scanner = try TOMLScanner(bytes, version: version)
+    init(_ bytes: [UInt8], limits: Limits) throws(DocumentError) {
+        scanner = try TOMLScanner(bytes)
         tree = TOMLTree(byteCount: bytes.count)
         self.limits = limits
         while true {
@@ -239,31 +239,25 @@ struct TOMLReader {
         let start = scanner.index
         tree.nodes[node].kind = .table(.inline)
         scanner.index += 1
-        skipInlineTrivia()
+        scanner.skipTrivia()
         if scanner.byte == UInt8(ascii: "}") {
             scanner.index += 1
             return
         }
         while true {
             let entry = try entry(in: node, held: .inlineTable, depth: depth, isCounted: isCounted)
-            skipInlineTrivia()
+            scanner.skipTrivia()
             if scanner.byte == UInt8(ascii: ",") {
                 tree.nodes[entry].comma = scanner.index
                 scanner.index += 1
-                skipInlineTrivia()
-                guard scanner.version == .version11, scanner.byte == UInt8(ascii: "}") else {
-                    continue
-                }
+                scanner.skipTrivia()
+                guard scanner.byte == UInt8(ascii: "}") else { continue }
             } else if scanner.byte != UInt8(ascii: "}") {
                 throw unclosed("inline table", "'}'", from: start)
             }
             scanner.index += 1
             return
         }
-    }
-
-    private mutating func skipInlineTrivia() {
-        if scanner.version == .version11 { scanner.skipTrivia() } else { scanner.skipBlanks() }
     }
 
     private func unclosed(_ what: String, _ close: String, from start: Int) -> DocumentError {

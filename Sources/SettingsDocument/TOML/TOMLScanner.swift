@@ -2,28 +2,18 @@
 
 import SettingsModel
 
-/// Which TOML a text is read as; what we write is both.
-package enum TOMLVersion: Sendable {
-    case version10
-    /// With line breaks and a last comma in inline tables, times without seconds, `\e` and `\xHH`.
-    case version11
-}
-
 /// A place in a TOML text that moves forward.
 struct TOMLScanner {
     /// The whole file.
     let bytes: [UInt8]
-    /// What is taken as TOML.
-    let version: TOMLVersion
     /// The next byte to read.
     var index: Int
 
     /// Starts at the first byte after a byte order mark.
     ///
     /// - Throws: ``DocumentError``: the bytes are not UTF-8, or a control character is among them.
-    init(_ bytes: [UInt8], version: TOMLVersion) throws(DocumentError) {
+    init(_ bytes: [UInt8]) throws(DocumentError) {
         self.bytes = bytes
-        self.version = version
         index = bytes.byteOrderMarkEnd
         try SourceEncoding.checkUTF8(bytes)
         if let offset = bytes.firstForbiddenControl {
@@ -207,10 +197,9 @@ struct TOMLScanner {
         index += 2
         switch letter {
         case UInt8(ascii: "b"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "f"),
-            UInt8(ascii: "r"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
             return
-        case UInt8(ascii: "e") where version == .version11: return
-        case UInt8(ascii: "x") where version == .version11: index += 2
+        case UInt8(ascii: "x"): index += 2
         case UInt8(ascii: "u"): index += 4
         case UInt8(ascii: "U"): index += 8
         default:

@@ -53,7 +53,7 @@ struct TOMLWriter {
     static func isLiteral(_ text: String) -> Bool {
         let file = Array("a = \(text)\n".utf8)
         // nil: no TOML
-        let document = try? TOMLDocument(file, version: .version11, limits: .standard)
+        let document = try? TOMLDocument(file, as: .toml, limits: .standard)
         return document?.root == .dictionary([.init("a", .raw(text))])
     }
 

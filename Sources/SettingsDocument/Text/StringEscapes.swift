@@ -22,7 +22,7 @@ struct StringEscapes: Sendable {
         return "\\" + letter + digits(scalar, count: count).uppercased()
     }
     static let git = StringEscapes(letters: "bnt") { _ in nil }
-    static let shell = StringEscapes(letters: "nr") { _ in nil }
+    static let shell = StringEscapes(letters: "") { _ in nil }
 
     private init(
         letters: String,

@@ -7,13 +7,25 @@ enum WideText {
     /// - Throws: ``DocumentError`` with code `.encoding`: half a character. Line and column are those
     ///   of the UTF-8.
     static func utf8(_ bytes: [UInt8]) throws(DocumentError) -> [UInt8]? {
-        let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
-        guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try utf8(bytes, .big) }
+        return bytes.starts(with: [0xFF, 0xFE]) ? try utf8(bytes, .little) : nil
+    }
+
+    /// The same of a text that begins with an ASCII character and may lack the mark; nil for any other.
+    static func utf8(perhapsUnmarked bytes: [UInt8]) throws(DocumentError) -> [UInt8]? {
+        guard bytes.count > 1, (bytes[0] == 0) != (bytes[1] == 0) else { return try utf8(bytes) }
+        return try utf8(bytes, bytes[0] == 0 ? .big : .little)
+    }
+
+    /// Which half of a unit comes first.
+    private enum Order { case big, little }
+
+    private static func utf8(_ bytes: [UInt8], _ order: Order) throws(DocumentError) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            guard let scalar = Self.scalar(bytes, at: index, isBigEndian) else {
+            guard let scalar = Self.scalar(bytes, at: index, order) else {
                 throw DocumentError(
                     code: .encoding,
                     at: text.count,
@@ -31,11 +43,11 @@ enum WideText {
     private static func scalar(
         _ bytes: [UInt8],
         at index: Int,
-        _ isBigEndian: Bool
+        _ order: Order
     ) -> Unicode.Scalar? {
         func unit(_ index: Int) -> UInt32? {
             guard index + 1 < bytes.count else { return nil }
-            let (high, low) = isBigEndian ? (index, index + 1) : (index + 1, index)
+            let (high, low) = order == .big ? (index, index + 1) : (index + 1, index)
             return UInt32(bytes[high]) << 8 | UInt32(bytes[low])
         }
         guard let first = unit(index) else { return nil }

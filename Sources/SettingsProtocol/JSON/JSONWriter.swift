@@ -129,11 +129,14 @@ extension UnsafeBufferPointer<UInt8> {
         switch byte {
         case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: return 1
         case 0xC2: return self[index + 1] < 0xA0 ? 2 : 0
+        case 0xD8: return self[index + 1] == 0x9C ? 2 : 0
         case 0xE2:
             switch (self[index + 1], self[index + 2]) {
-            case (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9): return 3
+            case (0x80, 0x8B), (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9):
+                return 3
             default: return 0
             }
+        case 0xEF: return self[index + 1] == 0xBB && self[index + 2] == 0xBF ? 3 : 0
         default: return 0
         }
     }

@@ -55,7 +55,7 @@ extension Call {
         .get(
             domain: try parameters.requiredDomain(),
             key: try parameters.requiredKeyPath(),
-            layer: try parameters.choice("layer", LayerName.self)
+            layer: try parameters.choice("layer", Layer.self)
         )
     }
 
@@ -145,7 +145,7 @@ extension Call {
             depth: try parameters.integer("depth").map { Int($0) },
             limit: try parameters.integer("limit").map { Int($0) },
             after: try parameters.string("after"),
-            layer: try parameters.choice("layer", LayerName.self)
+            layer: try parameters.choice("layer", Layer.self)
         )
     }
 
@@ -264,7 +264,7 @@ extension Call {
         link.schema = try parameters.optionalPath("schema")
         link.layer = try parameters.choice("layer", Call.FileLayer.self)
         link.isBorrowed = try parameters.boolean("borrowed") ?? false
-        link.preference = try parameters.choice("prefer", Call.Preference.self)
+        link.preference = try parameters.choice("prefer", LinkPreference.self)
         link.plan = try parameters.string("plan")
         return link
     }
@@ -283,7 +283,7 @@ extension Call {
             format: try parameters.string("format"),
             prefix: try parameters.keyPath("prefix"),
             keys: try parameters.keyPatterns("keys"),
-            adopt: try parameters.choice("adopt", Call.Adoption.self)
+            adopt: try parameters.choice("adopt", Adoption.self)
         )
     }
 }

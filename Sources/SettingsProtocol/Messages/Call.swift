@@ -6,7 +6,7 @@ package import SettingsModel
 package enum Call: Equatable, Sendable {
     case hello(client: String?, protocols: [Int]?)
     case ping
-    case get(domain: Domain, key: SettingKeyPath, layer: LayerName?)
+    case get(domain: Domain, key: SettingKeyPath, layer: Layer?)
     /// The key that a typed text means.
     case resolve(domain: Domain, text: String)
     case getMany(domain: Domain, Selection)
@@ -52,7 +52,7 @@ package enum Call: Equatable, Sendable {
         /// What the page before gave as `next`.
         package var after: String?
         /// nil for the values in force.
-        package var layer: LayerName?
+        package var layer: Layer?
     }
 
     /// A new value for one key.
@@ -235,19 +235,9 @@ package enum Call: Equatable, Sendable {
         /// Whether the domain is forgotten when nobody looks at it any more.
         package var isBorrowed = false
         /// Whose values count where the file and the domain differ.
-        package var preference: Preference?
+        package var preference: LinkPreference?
         /// The token of the plan that was shown; nil to link whatever is there.
         package var plan: String?
-    }
-
-    /// Whose values count where a file that is linked and its domain differ.
-    package enum Preference: String, CaseIterable, Sendable {
-        /// Those of the file that comes.
-        case this
-        /// Those that the domain has.
-        case others
-        /// The newer ones, by the file's time.
-        case newer
     }
 
     /// A file to stop syncing, or a bundle or schema.
@@ -270,12 +260,5 @@ package enum Call: Equatable, Sendable {
         case site
         case `default`
         case managed
-    }
-
-    /// Which keys a file takes on that it doesn't have.
-    package enum Adoption: String, CaseIterable, Sendable {
-        case primary
-        case present
-        case all
     }
 }

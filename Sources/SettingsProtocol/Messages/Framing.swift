@@ -19,6 +19,9 @@ package struct LineSplitter: Sendable {
     /// Whether nothing unfinished is held.
     package var isEmpty: Bool { start == buffer.count }
 
+    /// How many bytes are held.
+    package var heldBytes: Int { buffer.count }
+
     /// Takes bytes as they were read.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start > 0 {

@@ -88,7 +88,7 @@ package struct LinkPlan: ReadableResult, WireObject, Equatable {
     }
 
     /// In how many differing settings the file's values count.
-    package func countOfThis(preferring preference: Call.Preference) -> Int {
+    package func countOfThis(preferring preference: LinkPreference) -> Int {
         switch preference {
         case .this: differenceCount
         case .others: 0

@@ -10,7 +10,7 @@ package struct ChangeMessage: WireValue, Equatable {
     package var value: SettingValue?
     package var old: SettingValue?
     package var rev: UInt64
-    package var layer: LayerName
+    package var layer: Layer
     package var origin: String
     package var file: String?
     package var line: Int?
@@ -24,7 +24,7 @@ package struct ChangeMessage: WireValue, Equatable {
         value: SettingValue?,
         old: SettingValue?,
         rev: UInt64,
-        layer: LayerName,
+        layer: Layer,
         origin: String
     ) {
         self.domain = domain
@@ -39,10 +39,11 @@ package struct ChangeMessage: WireValue, Equatable {
     /// Whether there is a value that isn't told.
     package var isWithheld: Bool { isSecret && value == nil }
 
-    /// The change of a secret.
+    /// The change of a secret; a removal is told without the value that it removed, as nothing marks that.
     package var ofSecret: ChangeMessage {
         var change = self
         change.isSecret = value != nil
+        if value == nil { change.old = nil }
         return change
     }
 

@@ -1,5 +1,7 @@
 // What a request can fail with.
 
+package import SettingsModel
+
 /// A request that failed, as the client is told.
 public struct RPCError: Error, Equatable, Sendable {
     /// The kind of failure; the raw value is JSON-RPC's number.
@@ -56,7 +58,7 @@ public struct RPCError: Error, Equatable, Sendable {
         /// When to try again, with `.busy`.
         public var retryMilliseconds: Int?
         /// The layer that locks the key, with `.readOnly`.
-        package var layer: LayerName?
+        package var layer: Layer?
         /// The file that it is about.
         public var file: String?
         /// The line in it, counted from 1.
@@ -93,23 +95,6 @@ public struct RPCError: Error, Equatable, Sendable {
         var error = self
         change(&error.details)
         return error
-    }
-}
-
-/// A layer of the search order, by its name on the wire.
-package enum LayerName: String, CaseIterable, WireValue {
-    case managed
-    case user
-    case site
-    case global
-    case `default`
-
-    /// Whether its values are in force only where the user has none.
-    package var isBelowUser: Bool {
-        switch self {
-        case .managed, .user: false
-        case .site, .global, .default: true
-        }
     }
 }
 
@@ -154,7 +139,7 @@ extension RPCError {
         self.init(code, problem, advice: data?["advice"]?.string ?? "")
         details.rev = data?["rev"]?.integer.flatMap(UInt64.init(exactly:))
         details.retryMilliseconds = data?["retryMs"]?.integer.map { Int($0) }
-        details.layer = data?["layer"]?.string.flatMap(LayerName.init(rawValue:))
+        details.layer = data?["layer"]?.string.flatMap(Layer.init(rawValue:))
         details.file = data?["file"]?.string
         details.line = data?["line"]?.integer.map { Int($0) }
         details.column = data?["column"]?.integer.map { Int($0) }

@@ -33,7 +33,7 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
     package var file: String
     package var format: String
     package var state: State
-    package var layer: LayerName
+    package var layer: Layer
     package var adopt: String?
     package var prefix: SettingKeyPath?
     /// Which keys it takes on; nil for all.
@@ -105,7 +105,7 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         file: String,
         format: String,
         state: State,
-        layer: LayerName
+        layer: Layer
     ) {
         self.domain = domain
         self.file = file
@@ -184,7 +184,7 @@ package struct Domains: ReadableResult, WireObject, Equatable {
 
 /// One layer's value of a key.
 package struct LayerReport: WireObject, WireValue, Equatable {
-    package var layer: LayerName
+    package var layer: Layer
     package var value: SettingValue
     package var replica: String?
     package var file: String?
@@ -196,7 +196,7 @@ package struct LayerReport: WireObject, WireValue, Equatable {
     package var row: String?
 
     /// Creates a report without a place.
-    package init(layer: LayerName, value: SettingValue) {
+    package init(layer: Layer, value: SettingValue) {
         self.layer = layer
         self.value = value
     }
@@ -245,7 +245,7 @@ package struct LoserReport: WireObject, WireValue, Equatable {
 package struct Explanation: ReadableResult, WireObject, Equatable {
     package var key: SettingKeyPath
     /// nil when no layer has a value.
-    package var winner: LayerName?
+    package var winner: Layer?
     /// The layers that have a value, strongest first.
     package var layers: [LayerReport]
     package var losers: [LoserReport]
@@ -253,7 +253,7 @@ package struct Explanation: ReadableResult, WireObject, Equatable {
     /// Creates an answer.
     package init(
         key: SettingKeyPath,
-        winner: LayerName?,
+        winner: Layer?,
         layers: [LayerReport],
         losers: [LoserReport]
     ) {

@@ -65,7 +65,7 @@ package struct Setting: ReadableResult, WireObject, Equatable {
     package var key: SettingKeyPath
     package var value: SettingValue
     package var rev: UInt64
-    package var layer: LayerName
+    package var layer: Layer
     package var origin: String
     /// Whether the value is a secret, or may be one.
     package var isSecret = false
@@ -75,7 +75,7 @@ package struct Setting: ReadableResult, WireObject, Equatable {
         key: SettingKeyPath,
         value: SettingValue,
         rev: UInt64,
-        layer: LayerName,
+        layer: Layer,
         origin: String
     ) {
         self.key = key
@@ -119,9 +119,9 @@ package struct Entry: WireValue, Equatable {
 
     /// What stands at the key.
     package enum Content: Equatable, Sendable {
-        case value(SettingValue, rev: UInt64, layer: LayerName, origin: String)
+        case value(SettingValue, rev: UInt64, layer: Layer, origin: String)
         /// A value that isn't told, as it is a secret.
-        case secret(rev: UInt64, layer: LayerName, origin: String)
+        case secret(rev: UInt64, layer: Layer, origin: String)
         /// This many keys below it, deeper than was asked for.
         case children(Int)
     }

@@ -112,6 +112,8 @@ extension SettingValue: WireValue {
     }
 }
 
+extension Layer: WireValue {}
+
 extension Domain: WireValue {
     package static let wireSample: Domain = {
         do throws(ModelError) {

@@ -107,12 +107,10 @@ extension PaneReading {
 
     private mutating func format(in table: PaneTable) -> TextFormat? {
         guard let name = string("SAFormat", in: table) else { return nil }
-        if let format = TextFormat(rawValue: name), TextFormat.ofBundles.contains(format) {
-            return format
-        }
-        let names = ValueRule.oneOf(TextFormat.ofBundles.map { .string($0.rawValue) })
+        if let format = TextFormat(rawValue: name) { return format }
+        let names = ValueRule.oneOf(TextFormat.allCases.map { .string($0.rawValue) })
         let problem = "'SAFormat' is \"\(name.escapedForDisplay)\", expected \(names)"
-        let advice = "Correct it; no text is checked against it until then"
+        let advice = "Correct it, or use 'SAPattern'; no text is checked against it until then"
         report(.badValue, .error, at: table.path(of: "SAFormat"), problem, advice)
         return nil
     }

@@ -211,11 +211,14 @@ extension PaneReading {
     private mutating func checkDefault(of row: inout Specifier, in table: PaneTable) {
         guard let value = row.defaultValue, row.keyPath != nil else { return }
         row.defaultValue = typed(value, for: row)
-        if case .string = row.defaultValue, let flag = switched(value, for: row) {
-            row.defaultValue = .boolean(flag)
+        if case .toggle(let toggle) = row.control,
+            let (meant, other) = toggle.value(meantBy: row.defaultValue ?? value)
+        {
+            row.defaultValue = meant
             let problem =
-                "'\(Self.defaultKey)' is \(value.quotedForMessage), expected true or false"
-            let advice = "Write \(flag ? "<true/>" : "<false/>"); it's taken as that until then"
+                "'\(Self.defaultKey)' is \(value.quotedForMessage), "
+                + "expected \(meant.quotedForMessage) or \(other.quotedForMessage)"
+            let advice = "Write \(meant.quotedForMessage); it's taken as that until then"
             report(.wrongType, .warning, at: table.path(of: Self.defaultKey), problem, advice)
         }
         guard let problem = row.badDefault(at: Self.defaultKey) else { return }
@@ -226,12 +229,6 @@ extension PaneReading {
             problem.problem,
             problem.advice
         )
-    }
-
-    /// What a text says as the default of a switch for true and false, as Apple's `boolValue` reads it.
-    private func switched(_ value: SettingValue, for row: Specifier) -> Bool? {
-        guard case .toggle = row.control, row.rule.kinds == [.boolean] else { return nil }
-        return Self.boolean(value)
     }
 
     /// Where a row's default is.

@@ -65,35 +65,41 @@ extension Schema {
     /// The paths are from the domain; secrets are hidden. If each setting is right by itself but they
     /// don't go together, one refusal says so.
     package func refusals(in root: SettingValue, of domain: Domain? = nil) -> [RuleRefusal] {
-        guard case .dictionary(let entries) = root, let rule = rules[domain] else { return [] }
+        findings(in: root, of: domain, within: nil).refusals
+    }
+
+    /// What is wrong with a whole file of settings, and the settings whose check takes more steps than
+    /// there are, so that they are taken unchecked; both in the order of the file.
+    package func findings(
+        in root: SettingValue,
+        of domain: Domain?,
+        within shared: CheckBudget?
+    ) -> (refusals: [RuleRefusal], unchecked: [SettingKeyPath]) {
+        guard case .dictionary(let entries) = root, let rule = rules[domain] else {
+            return ([], [])
+        }
         var found: [RuleRefusal] = []
+        var unchecked: [SettingKeyPath] = []
         let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
         for (keyPath, value) in leaves {
-            guard let refusal = refusal(of: value, at: keyPath, in: domain) else { continue }
+            let budget = CheckBudget(for: value, within: shared)
+            let refusal = refusal(of: value, at: keyPath, in: domain, within: budget)
+            if budget.isSpent { unchecked.append(keyPath) }
+            guard let refusal else { continue }
             let isSecret = secrecy(of: keyPath, in: domain) == .secret
             found.append((isSecret ? refusal.hidingValue() : refusal).below(keyPath))
         }
-        let settings = entries.filter { !isReference(SettingKeyPath(segments: [$0.key]), rule) }
-        if found.isEmpty, let refusal = rule.refusal(of: .dictionary(settings)) {
+        let settings = SettingValue.dictionary(
+            entries.filter { !isReference(SettingKeyPath(segments: [$0.key]), rule) }
+        )
+        let budget = CheckBudget(for: settings, within: shared)
+        if found.isEmpty, let refusal = rule.refusal(of: settings, within: budget) {
             let keys = refusal.path.elements.prefix { if case .key = $0 { true } else { false } }
             let keyPath = DocumentPath(Array(keys)).keyPath
             let isSecret = keyPath.map { secrecy(of: $0, in: domain) == .secret } ?? false
             found.append(isSecret ? refusal.hidingValue() : refusal)
         }
-        return found
-    }
-
-    /// The settings of a file whose check takes more steps than there are, so that they were taken
-    /// unchecked, in the order of the file.
-    package func uncheckedKeys(in root: SettingValue, of domain: Domain? = nil) -> [SettingKeyPath]
-    {
-        guard case .dictionary(let entries) = root, rules[domain] != nil else { return [] }
-        let leaves = entries.flatMap { $0.value.leaves(at: SettingKeyPath(segments: [$0.key])) }
-        return leaves.filter { keyPath, value in
-            let budget = CheckBudget(for: value)
-            _ = refusal(of: value, at: keyPath, in: domain, within: budget)
-            return budget.isSpent
-        }.map(\.0)
+        return (found, unchecked)
     }
 
     /// Whether a key is `$schema`, by which an editor finds the schema of a file: no setting, and

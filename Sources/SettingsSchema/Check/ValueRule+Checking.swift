@@ -6,8 +6,7 @@ package import SettingsModel
 extension ValueRule {
     /// Why a value can't be taken, or nil if it can.
     ///
-    /// Cost: the size of the value times the size of the rule, up to ``CheckBudget``; patterns take
-    /// no longer than their length times the text's.
+    /// Cost: the size of the value times the size of the rule, up to ``CheckBudget``.
     package func refusal(of value: SettingValue) -> RuleRefusal? {
         refusal(of: value, within: CheckBudget(for: value))
     }
@@ -23,15 +22,23 @@ extension ValueRule {
         at path: DocumentPath,
         _ budget: CheckBudget
     ) -> RuleRefusal? {
-        guard budget.spend() else { return nil }
+        guard budget.spend(asking: value) else { return nil }
+        return broken(value, at: path, budget).flatMap { budget.spendOnRefusal() ? $0 : nil }
+    }
+
+    private func broken(
+        _ value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> RuleRefusal? {
         if !kinds.isEmpty, !kinds.contains(where: { $0.includes(value) }) {
             return refuse(.type, value, path, summary)
         }
-        if let choices, !choices.contains(where: { $0.means(value) }) {
-            return refuse(.choice, value, path, Self.oneOf(choices))
+        if let choices, budget.spend(hashing: value), !choices.contains(value) {
+            return refuse(.choice, value, path, Self.oneOf(choices.values))
         }
         return numberRefusal(of: value, at: path)
-            ?? textRefusal(of: value, at: path)
+            ?? textRefusal(of: value, at: path, budget)
             ?? dateRefusal(of: value, at: path)
             ?? arrayRefusal(of: value, at: path, budget)
             ?? dictionaryRefusal(of: value, at: path, budget)
@@ -63,7 +70,11 @@ extension ValueRule {
         return nil
     }
 
-    private func textRefusal(of value: SettingValue, at path: DocumentPath) -> RuleRefusal? {
+    private func textRefusal(
+        of value: SettingValue,
+        at path: DocumentPath,
+        _ budget: CheckBudget
+    ) -> RuleRefusal? {
         if format == .port, case .integer(let number) = value, !(1...65_535).contains(number) {
             return refuse(.range, value, path, TextFormat.port.phrase)
         }
@@ -79,7 +90,7 @@ extension ValueRule {
             )
         }
         if let format, !format.matches(text) { return refuse(.format, value, path, format.phrase) }
-        for pattern in patterns where !pattern.isFound(in: text) {
+        for pattern in patterns where !budget.finds(pattern, in: text) {
             return refuse(.pattern, value, path, "text that matches \(pattern.shownSource)")
         }
         return nil
@@ -111,7 +122,7 @@ extension ValueRule {
                 expected: expected
             )
         }
-        if isUnique, let index = Self.firstDuplicate(in: values) {
+        if isUnique, budget.spend(hashing: value), let index = values.firstDuplicate {
             let place = path.appending(.index(index))
             return refuse(.duplicate, values[index], place, "a value that isn't there yet")
         }
@@ -135,24 +146,6 @@ extension ValueRule {
         return nil
     }
 
-    /// Arrays and dictionaries that are compared with each other: beyond, it would take too long.
-    private static let comparedCollections = 1_000
-
-    /// The position of the first element that stands before, too.
-    private static func firstDuplicate(in values: [SettingValue]) -> Int? {
-        var seen: Set<SettingValue> = []
-        var collections: [SettingValue] = []
-        for (index, value) in values.enumerated() {
-            if value.isScalar {
-                if !seen.insert(value.asWholeIfEqual).inserted { return index }
-            } else if collections.count < comparedCollections {
-                if collections.contains(where: { $0.means(value) }) { return index }
-                collections.append(value)
-            }
-        }
-        return nil
-    }
-
     private func dictionaryRefusal(
         of value: SettingValue,
         at path: DocumentPath,
@@ -163,7 +156,9 @@ extension ValueRule {
             let expected = memberCount.description(of: "keys")
             return refuse(.count, value, path, expected)
         }
-        for key in required where !entries.contains(where: { $0.key.isSame(as: key) }) {
+        guard budget.spend(required.count / CheckBudget.keysPerStep) else { return nil }
+        let keys = required.isEmpty ? [] : Set(entries.lazy.map { ExactText($0.key) })
+        for key in required where !keys.contains(ExactText(key)) {
             return RuleRefusal(
                 .missingKey,
                 at: path.appending(.key(key)),
@@ -199,7 +194,7 @@ extension ValueRule {
             isNamed = true
             if let refusal = rule.refusal(of: entry.value, at: path, budget) { return refusal }
         }
-        for pattern in memberPatterns where pattern.key.isFound(in: entry.key) {
+        for pattern in memberPatterns where budget.finds(pattern.key, in: entry.key) {
             isNamed = true
             if let refusal = pattern.rule.refusal(of: entry.value, at: path, budget) {
                 return refusal
@@ -213,7 +208,7 @@ extension ValueRule {
                 .unknownKey,
                 at: path,
                 found: "there",
-                expected: keyAdvice(for: entry.key)
+                expected: keyAdvice(for: entry.key, budget)
             )
         case .matching(let rule): return rule.refusal(of: entry.value, at: path, budget)
         }
@@ -288,14 +283,6 @@ extension ValueRule {
             found: value.quotedForMessage,
             expected: summary(of: rules)
         )
-    }
-}
-
-extension SettingValue {
-    /// A real that equals a 64-bit integer exactly as that integer, all else as it is.
-    fileprivate var asWholeIfEqual: SettingValue {
-        guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
-        return .integer(whole)
     }
 }
 

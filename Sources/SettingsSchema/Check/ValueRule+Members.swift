@@ -23,17 +23,18 @@ extension ValueRule {
         }
         var rules: [ValueRule] = []
         if let rule = members[ExactText(key)] { rules.append(rule) }
-        rules += memberPatterns.filter { $0.key.isFound(in: key) }.map(\.rule)
+        rules += memberPatterns.filter { budget.finds($0.key, in: key) }.map(\.rule)
         if rules.isEmpty {
             switch otherMembers {
             case .anything: break
-            case .nothing: return .refused(expected: keyAdvice(for: key))
+            case .nothing: return .refused(expected: keyAdvice(for: key, budget))
             case .matching(let rule): rules.append(rule)
             }
         }
         if let choices {
             // Of choices that are tables, each has its own.
-            let values = choices.compactMap { $0[key] }
+            guard budget.spend(hashing: .array(choices.values)) else { return .free }
+            let values = choices.values.compactMap { $0[key] }
             guard !values.isEmpty else { return .refused(expected: summary) }
             rules.append(ValueRule(choices: values))
         }

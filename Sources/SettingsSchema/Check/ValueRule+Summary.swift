@@ -15,7 +15,7 @@ extension ValueRule {
 
     /// What the rule itself asks for; nil if that is left to its combinations.
     fileprivate var ownPhrase: String? {
-        if let choices { return Self.oneOf(choices) }
+        if let choices { return Self.oneOf(choices.values) }
         var phrases: [String] = []
         for kind in ValueKind.allCases where kinds.contains(kind) {
             let phrase = phrase(for: kind)
@@ -107,10 +107,13 @@ extension ValueRule {
         return quoted.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// What to expect instead of a key that has no place: the nearest name, if one is near.
-    func keyAdvice(for key: String) -> String {
+    /// What to expect instead of a key that has no place: the nearest name, if one is found in time.
+    func keyAdvice(for key: String, _ budget: CheckBudget) -> String {
+        guard budget.spend(members.count / CheckBudget.keysPerStep) else { return "no key here" }
         let names = members.keys.map(\.text).sorted()
-        let near = names.map { ($0.editDistance(to: key, atMost: 3), $0) }.min { $0 < $1 }
+        let near = names.lazy.filter { abs($0.utf8.count - key.utf8.count) <= 8 }
+            .prefix { budget.spend(1 + $0.utf8.count * key.utf8.count / 512) }
+            .map { ($0.editDistance(to: key, atMost: 3), $0) }.min { $0 < $1 }
         if let near, near.0 <= 2, near.0 < key.count { return "'\(near.1.escapedForDisplay)'" }
         let most = 8
         if names.isEmpty { return "no key here" }

@@ -10,7 +10,7 @@ package struct ValueRule: Equatable, Sendable {
     /// The types that the value may have; empty for all.
     package var kinds: Set<ValueKind> = []
     /// The values that it may be; nil for all.
-    package var choices: [SettingValue]?
+    package var choices: Choices?
     package var minimum: Bound?
     package var maximum: Bound?
     package var step: Step?
@@ -93,7 +93,7 @@ package struct ValueRule: Equatable, Sendable {
     package init(_ kinds: ValueKind...) { self.kinds = Set(kinds) }
 
     /// Creates a rule that asks for one of some values.
-    package init(choices: [SettingValue]) { self.choices = choices }
+    package init(choices: [SettingValue]) { self.choices = Choices(choices) }
 }
 
 /// How many of something there may be.

@@ -58,7 +58,7 @@ extension ValueRule {
             let all = choices.flatMap(\.self)
             // A value in two of `oneOf` is refused by it.
             guard Set(all).count == all.count else { return rule }
-            rule.choices = all
+            rule.choices = Choices(all)
             rule.combinations = []
         default: break
         }
@@ -67,7 +67,7 @@ extension ValueRule {
 
     /// The choices of a rule that has no other part, or only their type.
     private var onlyChoices: [SettingValue]? {
-        guard let choices else { return nil }
+        guard let choices = choices?.values else { return nil }
         var rest = self
         rest.choices = nil
         rest.kinds = []

@@ -119,11 +119,11 @@ extension JSONSchemaReader {
         case .some(let value): wrongType(value, "type", of: node, "a type or an array of types")
         }
         switch node["enum"] {
-        case .array(let values)? where !values.isEmpty: rule.choices = values
+        case .array(let values)? where !values.isEmpty: rule.choices = Choices(values)
         case nil: break
         case .some(let value): wrongType(value, "enum", of: node, "an array of values")
         }
-        if let value = node["const"] { rule.choices = [value] }
+        if let value = node["const"] { rule.choices = Choices([value]) }
     }
 
     /// Reports a keyword that isn't in force, as it isn't what it should be; one that holds schemas has
@@ -254,12 +254,12 @@ extension JSONSchemaReader {
         case nil: break
         case .some(let value): wrongType(value, "pattern", of: node, "a regular expression")
         }
-        if case .string(let name)? = node["format"] {
-            rule.format = TextFormat(jsonSchemaName: name)
-            // What isn't for showing may be any text.
-            if rule.format == nil, name != "password" {
-                noteUnsupported(name, at: node.path.appending(.key("format")))
-            }
+        switch node["format"] {
+        case .string("color")?, .string("color-hex")?: rule.format = .color
+        // What isn't for showing may be any text.
+        case .string("password")?, nil: break
+        // An annotation, so not checked: `not`, `if` and `oneOf` refuse nothing because of it.
+        default: omissions += 1
         }
     }
 

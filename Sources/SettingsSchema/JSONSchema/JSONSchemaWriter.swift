@@ -7,8 +7,8 @@ extension Schema {
     ///
     /// What has no word in JSON Schema is left out, so that it takes all that the panes take: steps
     /// that don't begin at 0, limits of dates, choices with numbers that JSON can't say, and the forms
-    /// that only `SAFormat` knows. Those stand in `x-sa-…` members for people. A rule that is made of more parts than anybody reads is cut,
-    /// and takes anything there.
+    /// that only `SAFormat` knows. Those stand in `x-sa-…` members for people. A rule that is made of
+    /// more parts than anybody reads is cut, and takes anything there.
     ///
     /// - Parameters:
     ///   - prefix: Only the part below this key path.
@@ -104,7 +104,7 @@ struct JSONSchemaWriter {
         if unique.count > 1 { schema.add("type", .array(unique.map(SettingValue.string))) }
         if rule.kinds == [.date] { schema.add("format", .string("date-time")) }
         if rule.kinds == [.data] { schema.add("contentEncoding", .string("base64")) }
-        if let choices = rule.choices { addChoices(choices, row, to: &schema) }
+        if let choices = rule.choices { addChoices(choices.values, row, to: &schema) }
     }
 
     private func addChoices(
@@ -250,6 +250,6 @@ struct JSONSchemaWriter {
     }
 
     private func inner(_ rule: ValueRule, at place: ExportPlace? = nil) -> SettingValue {
-        rule.choices == [] ? .boolean(false) : .dictionary(entries(of: rule, at: place))
+        rule.choices?.values == [] ? .boolean(false) : .dictionary(entries(of: rule, at: place))
     }
 }

@@ -91,9 +91,8 @@ extension TextFormat {
     /// What JSON Schema calls the form; nil for those that it doesn't know.
     var jsonSchemaName: String? {
         switch self {
-        case .path, .port, .duration: nil
-        case .isoDuration: "duration"
-        default: rawValue
+        case .path, .port: nil
+        case .color: rawValue
         }
     }
 }

@@ -37,6 +37,18 @@ package struct Toggle: Equatable, Sendable {
     package var on: SettingValue
     package var off: SettingValue
     package var style: Style
+
+    /// Which of its two values one of another kind means, as Apple's `boolValue` reads it, and the other one;
+    /// nil for one of the two, and for what means neither.
+    func value(meantBy value: SettingValue) -> (meant: SettingValue, other: SettingValue)? {
+        guard !on.means(value), !off.means(value) else { return nil }
+        let text = if case .string(let text) = value { text.lowercased() } else { "" }
+        let flag = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false][
+            text
+        ]
+        guard let flag = flag ?? PaneReading.boolean(value) else { return nil }
+        return flag ? (on, off) : (off, on)
+    }
 }
 
 /// A number between two ends.

@@ -74,7 +74,10 @@ extension Number: Comparable, Hashable {
     package static func == (a: Number, b: Number) -> Bool { order(a, b) == 0 }
     package static func < (a: Number, b: Number) -> Bool { order(a, b) < 0 }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(double) }
+    package func hash(into hasher: inout Hasher) {
+        if let integer { return hasher.combine(integer) }
+        hasher.combine(double.isNaN ? .nan : double)
+    }
 
     /// Less than, equal to or greater than 0 as `a` is to `b`; not-a-number is above all others.
     private static func order(_ a: Number, _ b: Number) -> Int {

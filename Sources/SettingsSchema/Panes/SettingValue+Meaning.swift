@@ -39,7 +39,7 @@ extension SettingValue {
         switch self {
         case .string(let text):
             let shown = String(text.prefix(longest)).escapedForDisplay
-            return "\"" + shown + (text.count > longest ? "…" : "") + "\""
+            return "\"" + shown + (text.dropFirst(longest).isEmpty ? "" : "…") + "\""
         case .boolean(let value): return value ? "true" : "false"
         case .array(let values) where values.count <= 4 && values.allSatisfy(\.isScalar):
             return "[" + values.map(\.quotedForMessage).joined(separator: ", ") + "]"

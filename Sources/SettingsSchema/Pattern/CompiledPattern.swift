@@ -17,6 +17,11 @@ struct CompiledPattern: Sendable {
     var steps: [Step] = []
     var sets: [ScalarSet] = []
     var ahead: [CompiledPattern] = []
+
+    /// What the tables of a search count as.
+    func setupSteps(for textLength: Int) -> Int {
+        ahead.count * (textLength + 1) + steps.count / 4
+    }
 }
 
 /// Makes steps of an expression's parts.
@@ -117,13 +122,15 @@ struct PatternCompiler {
 struct PatternSearch {
     private let compiled: CompiledPattern
     private let text: [Unicode.Scalar]
-    private var budget = Pattern.mostSteps
+    /// The steps that are left; below 0 where it took more than there were.
+    private(set) var budget: Int
     /// For each expression ahead and position: whether it begins there.
     private var answers: [[Bool?]]
 
-    init(_ compiled: CompiledPattern, _ text: [Unicode.Scalar]) {
+    init(_ compiled: CompiledPattern, _ text: [Unicode.Scalar], budget: Int) {
         self.compiled = compiled
         self.text = text
+        self.budget = budget
         answers = compiled.ahead.map { _ in Array(repeating: nil, count: text.count + 1) }
     }
 
@@ -147,9 +154,10 @@ struct PatternSearch {
             guard position < text.count, mayGoOn else { return .notFound }
             for step in current.steps {
                 budget -= 1
-                if case .scalar(let set) = compiled.steps[step],
-                    compiled.sets[set].contains(text[position])
-                {
+                guard case .scalar(let index) = compiled.steps[step] else { continue }
+                let set = compiled.sets[index]
+                budget -= set.cost
+                if set.contains(text[position]) {
                     follow(step + 1, at: position + 1, into: &following)
                 }
             }
@@ -191,11 +199,10 @@ struct PatternSearch {
 
     private mutating func begins(_ index: Int, at position: Int) -> Bool {
         if let answer = answers[index][position] { return answer }
-        // An expression ahead within one ahead has a table of its own to fill.
-        budget -= compiled.ahead[index].ahead.count * (text.count + 1)
+        // An expression ahead has tables of its own.
+        budget -= compiled.ahead[index].setupSteps(for: text.count)
         guard budget > 0 else { return false }
-        var inner = PatternSearch(compiled.ahead[index], text)
-        inner.budget = budget
+        var inner = PatternSearch(compiled.ahead[index], text, budget: budget)
         let answer = inner.run(.here, from: position) == .found
         budget = inner.budget
         answers[index][position] = answer

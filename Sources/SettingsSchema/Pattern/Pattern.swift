@@ -21,7 +21,7 @@ package struct Pattern: Sendable {
         case gaveUp
     }
 
-    /// How many steps a search may take: about a tenth of a second.
+    /// How many steps a search may take at most: about a tenth of a second.
     package static let mostSteps = 10_000_000
 
     /// Reads an expression.
@@ -38,10 +38,20 @@ package struct Pattern: Sendable {
 
     /// Looks for the expression anywhere in a text.
     package func search(_ text: String) -> Outcome {
-        let scalars = Array(text.unicodeScalars)
-        // What is ahead is remembered by position, which takes room.
-        guard compiled.ahead.count * (scalars.count + 1) <= Self.mostSteps else { return .gaveUp }
-        var search = PatternSearch(compiled, scalars)
+        var steps = Self.mostSteps
+        return search(text, steps: &steps)
+    }
+
+    /// Looks for the expression anywhere in a text, in as many steps as there are.
+    ///
+    /// Takes those it needs, which may be a few more than there were.
+    func search(_ text: String, steps: inout Int) -> Outcome {
+        // The text is taken apart, what is ahead is remembered by position, and there are two sets of
+        // the expression's steps: all that takes room, and time to be cleared.
+        steps -= text.utf8.count / 4 + compiled.setupSteps(for: text.utf8.count)
+        guard steps > 0 else { return .gaveUp }
+        var search = PatternSearch(compiled, Array(text.unicodeScalars), budget: steps)
+        defer { steps = search.budget }
         return search.run()
     }
 

@@ -73,6 +73,9 @@ struct ScalarSet {
         return other
     }
 
+    /// How many more steps of a search it takes to ask it than to ask a set of a few ranges.
+    var cost: Int { max(0, ranges.count - 4) / 4 + 6 * others.count }
+
     /// Adds the scalars of a range.
     mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 

@@ -1,6 +1,6 @@
 // What the mouse can point to: noted as it's drawn, so that a click never acts elsewhere.
 
-import SettingsProtocol
+import SettingsModel
 
 /// A part of the picture that acts.
 struct Spot: Equatable, Sendable {
@@ -21,7 +21,7 @@ struct Spot: Equatable, Sendable {
         case text(Int, Range<Int>)
         /// A title of the ribbon.
         case ribbon(RowPosition)
-        case layer(LayerName)
+        case layer(Layer)
         /// A wheel of a picker, and the title that it shows there.
         case wheel(Int, title: Int?)
         /// A result of a search.

@@ -16,7 +16,7 @@ enum InspectorLine: Equatable, Sendable {
 
 /// A layer as the inspector shows it.
 struct InspectedLayer: Equatable, Sendable {
-    var name: LayerName
+    var name: Layer
     var value: String
     /// The file and the line; empty where it stands in none.
     var place: String
@@ -105,7 +105,7 @@ extension State {
         }
         var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
         let root = place.root
-        for name in LayerName.allCases {
+        for name in Layer.allCases {
             let report = explained.layers.first { $0.layer == name }
             // What the agent has no layer of, the schema may have.
             var value = report.map { shown($0.value, root) }

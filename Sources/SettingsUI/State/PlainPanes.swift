@@ -121,7 +121,7 @@ struct PlainPanes {
     /// What a setting is, its value, and what it may be.
     private func words(of specifier: Specifier, _ place: SettingPlace) -> [String] {
         let value = state.value(place)
-        if specifier.isSecret { return ["secret", value == nil ? "not set" : "set"] }
+        if specifier.isSecret { return ["secret", value.hasText ? "set" : "not set"] }
         let shown = state.shown(value, place)
         let now = shown.isEmpty ? "empty" : shown
         switch specifier.control {

@@ -237,7 +237,7 @@ extension State {
             return []
         }
         explanation = told
-        let wanted: LayerName?
+        let wanted: Layer?
         switch question.purpose {
         case .inspector, .search: return []
         case .editor: wanted = answer.winner

@@ -11,7 +11,7 @@ extension State {
     }
 
     /// The layer in focus: the one that was chosen, else the one that wins.
-    var inspectedLayer: LayerName { chosenLayer ?? explained?.winner ?? .default }
+    var inspectedLayer: Layer { chosenLayer ?? explained?.winner ?? .default }
 
     /// A key while the inspector lies on top.
     mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
@@ -42,7 +42,7 @@ extension State {
 
     private mutating func moveLayer(by steps: Int) {
         if overlay == .inspector, isLayerFurther(steps) { return scrollInspector(by: steps) }
-        let all = LayerName.allCases
+        let all = Layer.allCases
         guard let here = all.firstIndex(of: inspectedLayer) else { return }
         // Past the ends of the layers, the lines above and below them come into view.
         guard all.indices.contains(here + steps) else { return scrollInspector(by: steps) }

@@ -86,7 +86,7 @@ extension State {
     }
 
     /// A click on a layer takes it in hand.
-    mutating func takeLayer(_ name: LayerName) {
+    mutating func takeLayer(_ name: Layer) {
         if overlay == .none {
             guard field == nil, regions.contains(.inspector) else { return }
             region = .inspector

@@ -134,7 +134,7 @@ extension State {
         case .picker, .date:
             return .link(place.map { shown(value, $0) } ?? "")
         case .list, .custom, .anyValue, .unknown:
-            if let place, isSecret(place) { return .secret(value == nil ? .unset : .set) }
+            if let place, isSecret(place) { return .secret(value.hasText ? .set : .unset) }
             return .title(value?.shownText ?? "not set")
         }
     }
@@ -152,7 +152,7 @@ extension Control {
 
 extension SettingValue? {
     /// Whether there is a value, and one with something in it.
-    fileprivate var hasText: Bool {
+    var hasText: Bool {
         switch self {
         case .none, .some(.null), .some(.string("")): false
         case .some: true

@@ -64,7 +64,7 @@ struct State: Sendable {
     /// The line of the side bar that the keys act on.
     var chosenProgram = 0
     /// The layer that was chosen in the inspector; nil for the one that wins.
-    var chosenLayer: LayerName?
+    var chosenLayer: Layer?
     /// The first line of the inspector in view.
     var inspectorScroll = 0
     /// Which layers have a say in the setting that was asked for last.
@@ -354,7 +354,7 @@ struct Question: Equatable, Sendable {
         /// The editor opens at the value in force.
         case editor
         /// The editor opens at a layer's value.
-        case layer(LayerName)
+        case layer(Layer)
         /// The line below the search's results.
         case search
     }

@@ -38,7 +38,7 @@ struct StoredValues: Equatable, Sendable {
 /// A value with the layer that it comes from.
 struct StoredValue: Equatable, Sendable {
     var value: SettingValue
-    var layer: LayerName
+    var layer: Layer
 
     /// What a write may take back: the user's own value, where that is the one in force.
     var own: SettingValue? { layer == .user ? value : nil }

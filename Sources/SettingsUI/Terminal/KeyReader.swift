@@ -72,12 +72,20 @@ struct KeyReader {
         return [.paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))]
     }
 
+    /// The end of a paste as terminals send it.
+    private static let endMark = Array("\u{1B}[201~".unicodeScalars)
+
     private mutating func readPaste(_ input: TerminalInput) -> [Event] {
         switch input {
         case .code(Self.pasteEnd): return flush()
         case .scalar(let value):
             if let scalar = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.longestPaste {
                 pasted?.append(scalar)
+            }
+            // Where it comes in parts, ncurses doesn't know the end.
+            if pasted?.suffix(Self.endMark.count).elementsEqual(Self.endMark) == true {
+                pasted?.removeLast(Self.endMark.count)
+                return flush()
             }
         case .code, .mouse, .nothing: break
         }
@@ -96,24 +104,32 @@ struct KeyReader {
         case .scalar(0x5D):
             answer = ""
             return []
-        case .scalar(0x5B), .scalar(0x4F):
+        case .scalar(0x5B):
             sequence = ""
+            return []
+        case .scalar(0x4F):
+            sequence = Self.singleShift
             return []
         case .scalar: return []
         case .code, .mouse: return [.key(.escape)] + read(input)
         }
     }
 
-    /// Takes the mouse, and passes over a key that ncurses has no name for, so that nothing of it is a
-    /// key or a text.
+    /// What stands for `ESC O` in a sequence; nothing does for `ESC [`.
+    private static let singleShift = "O"
+
+    /// Takes the mouse and the begin of a paste, and passes over a key that ncurses has no name for, so that
+    /// nothing of it is a key or a text.
     ///
     /// `ESC [` or `ESC O`, any parameters and one last byte from `@` to `~`: ECMA-48, 5.4.
     private mutating func readSequence(_ input: TerminalInput, after sofar: String) -> [Event] {
         sequence = nil
         switch input {
-        // Alt and such a key begin alike, and nothing follows them.
-        case .nothing where sofar.isEmpty: break
+        // Alt and O begin alike, and nothing follows them. Behind `ESC [` the rest is waited for: over a slow
+        // line it comes later, and would be keys, or a whole paste of them.
+        case .nothing where sofar == Self.singleShift: break
         case .nothing: sequence = sofar
+        case .scalar(0x7E) where sofar == "200": pasted = []
         // The keys F1 to F5 of Linux's console have a second bracket.
         case .scalar(0x5B) where sofar.isEmpty: sequence = "["
         case .scalar(let value) where (0x20..<0x40).contains(value):

@@ -35,7 +35,7 @@ final class Terminal {
         readsCSI = address.hasPrefix("\u{1B}[")
         guardTerminal(readsCSI ? .screen : .plainScreen)
         // Long enough for a key's bytes to come together, short enough not to be noticed.
-        _ = set_escdelay(25)
+        _ = set_escdelay(50)
         guard cncurses_open() != nil else {
             unguardTerminal()
             return nil

@@ -70,7 +70,7 @@ package struct AgentPaths: Equatable, Sendable {
     }
 
     /// The domain whose settings are those of every program that has none of its own.
-    package static let globalDomain = "NSGlobalDomain"
+    package static let globalDomain = Domain.globalName
 
     /// The files with which an administrator decides over a domain, the least important first.
     package func managedFiles(of domain: String) -> [String] {

@@ -153,8 +153,7 @@ package struct DomainFile: Equatable, Sendable {
         let layer = reader.choice("layer", of: table, Self.fileLayers)
         replica.layer = layer ?? .user
         replica.format = reader.choice("format", of: table, Format.allCases)
-        let adoptions = [Adoption.primary, .present, .all]
-        if let adoption = reader.choice("adopt", of: table, adoptions) {
+        if let adoption = reader.choice("adopt", of: table, Adoption.allCases) {
             replica.adoption = adoption
         }
         if let text = reader.text("prefix", of: table) {

@@ -32,12 +32,24 @@ struct AgentSockets {
                     advice: "Check the unit settings-agent.socket"
                 )
             }
-            areKept = true
-            self.requests = requests
-            self.events = events
+            self.init(requests: requests, events: events)
             return
         }
-        let place = try Self.place()
+        try self.init(boundTo: Self.place())
+    }
+
+    private init(requests: ListeningSocket, events: ListeningSocket?) {
+        areKept = true
+        self.requests = requests
+        self.events = events
+    }
+
+    /// Binds sockets of its own again, where they would be bound at the start now.
+    static func bound() throws(PlatformError) -> AgentSockets {
+        try AgentSockets(boundTo: place())
+    }
+
+    private init(boundTo place: SocketPlace) throws(PlatformError) {
         areKept = false
         requests = try ListeningSocket(bindingTo: place.path)
         events = try ListeningSocket(bindingTo: place.eventsPath)
@@ -62,7 +74,7 @@ struct AgentSockets {
                 }
                 try PrivateFolder.make(folder + "/settings-agent")
                 return place
-            case .temporaryFolder(let folder):
+            case .stateFolder(let folder), .temporaryFolder(let folder):
                 try PrivateFolder.make(folder)
                 try PrivateFolder.make(folder + "/settings-agent")
                 return place

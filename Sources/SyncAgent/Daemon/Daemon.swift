@@ -31,7 +31,9 @@ package final class Daemon {
     private let watcher: ReplicaWatcher
     private let catalogue: DomainCatalogue
     private let follower: ConfigurationFollower
+    private let keeper: SocketKeeper
     private var signals: SignalSource?
+    private var status = Status.done
     private var isEnding = false
     private var hasSaidFarewell = false
     private var socketsAreKept = false
@@ -46,7 +48,7 @@ package final class Daemon {
             daemon.loop.run()
             // So that the next start knows that nothing is missing that was told or noticed.
             if daemon.hasSaidFarewell { daemon.journal.close() }
-            return .done
+            return daemon.status
         } catch let error as PlatformError {
             tell(Message(notStartedFor: "settings-agent", error.problem, error.advice))
             return error.code == .badActivation ? .misconfigured : .failed
@@ -103,6 +105,7 @@ package final class Daemon {
             loop: loop
         )
         server = Server(host, loop: loop, report: tell)
+        keeper = SocketKeeper(server, watcher, loop: loop, report: tell)
         follower = ConfigurationFollower(
             agent,
             catalogue,
@@ -134,7 +137,25 @@ package final class Daemon {
         host.borrowed.letGoOfLeftovers()
         try server.serve(sockets.requests, as: .requests)
         if let events = sockets.events { try server.serve(events, as: .events) }
+        if !sockets.areKept { keepInPlace(sockets.requests.path) }
         tellWhenReady()
+    }
+
+    /// Sees to it that clients find the sockets, or that another agent can start.
+    private func keepInPlace(_ socket: String) {
+        keeper.onBound = { [unowned self] in lock.note(socket: $0) }
+        keeper.onFailure = { [unowned self] in
+            status = .failed
+            end()
+        }
+        let follow = agent.foldersTouched
+        agent.foldersTouched = { [keeper] in
+            follow()
+            keeper.somethingHappened()
+        }
+        keeper.watch(socket)
+        // They may be gone since they were bound.
+        keeper.somethingHappened()
     }
 
     // MARK: Ending and reloading
@@ -148,12 +169,10 @@ package final class Daemon {
         }
     }
 
-    /// Tells the service manager, once what the files say is in force, and lets go of what only
-    /// reading them all needs.
+    /// Tells the service manager once what the files say is in force.
     private func tellWhenReady() {
         host.whenStarted { [unowned self] in
             Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
-            CodePages.letGo()
         }
     }
 

@@ -10,15 +10,24 @@ final class JournalLock {
 
     /// How long an agent that starts or ends may take.
     private static let patience = Duration.seconds(6)
+    /// How long one may take that lost its socket.
+    ///
+    /// It may be in another container, where its socket is out of our sight alone.
+    private static let bindingTime = Duration.seconds(1)
 
     /// Takes the journal before anything is read.
     ///
-    /// An agent that is about to end is waited for, and so is one that starts, until it listens.
+    /// An agent that is about to end is waited for, and so is one that starts, until it listens; one
+    /// whose socket is gone will bind another one or end.
     ///
     /// - Throws: ``PlatformError`` with code `.alreadyRunning` when another agent has it.
     init(_ paths: AgentPaths) throws(PlatformError) {
         let path = paths.journalFolder + "/" + JournalHolder.fileName
-        let deadline = ContinuousClock.now + Self.patience
+        let start = ContinuousClock.now
+        func deadline(for socket: String?) -> ContinuousClock.Instant {
+            guard let socket else { return start + Self.patience }
+            return access(socket, F_OK) == 0 ? start : start + Self.bindingTime
+        }
         while true {
             switch try LockedFile.attempt(path) {
             case .locked(let file):
@@ -27,7 +36,7 @@ final class JournalLock {
                 return
             case .taken(let text, let process):
                 let holder = JournalHolder(text, lockedBy: process)
-                guard holder?.socket == nil, ContinuousClock.now < deadline else {
+                guard ContinuousClock.now < deadline(for: holder?.socket) else {
                     throw .journalIsTaken(by: holder, paths.journal)
                 }
                 poll(nil, 0, 20)

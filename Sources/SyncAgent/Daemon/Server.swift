@@ -70,7 +70,10 @@ final class Server {
         }
     }
 
-    /// Takes no more connections.
+    /// Whether clients that look for the sockets find them.
+    var isInPlace: Bool { listeners.allSatisfy(\.socket.isInPlace) }
+
+    /// Takes no more connections; those that there are stay.
     func stop() {
         for listener in listeners {
             if let registration = listener.registration { loop.forget(registration) }

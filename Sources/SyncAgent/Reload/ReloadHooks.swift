@@ -170,13 +170,27 @@ package final class ReloadHooks {
         case .unit(let name, .either):
             start(id, hook, Self.systemctl + ["try-reload-or-restart", name])
         case .command(let words): start(id, hook, words)
-        case .touch(let path):
-            do throws(StorageError) {
-                try OwnFiles.touch(path)
-                ended(id, nil)
-            } catch {
-                ended(id, HookTrouble(error.problem, advice: error.advice))
-            }
+        case .touch(let path): ended(id, touch(path))
+        }
+    }
+
+    /// Touches a file; linked ones are never opened for writing, for this neither.
+    private func touch(_ path: String) -> HookTrouble? {
+        let target = OwnFiles.target(of: path)
+        let linked = agent.engine.knownDomains.lazy.flatMap(agent.engine.conditions(of:)).map(
+            \.0.path
+        )
+        if linked.contains(where: { OwnFiles.target(of: $0) == target }) {
+            return HookTrouble(
+                "'\(path.escapedForDisplay)' is a linked file, which is never opened for writing",
+                advice: "Touch a file that isn't linked"
+            )
+        }
+        do throws(StorageError) {
+            try OwnFiles.touch(path)
+            return nil
+        } catch {
+            return HookTrouble(error.problem, advice: error.advice)
         }
     }
 

@@ -3,7 +3,6 @@
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
-import SyncPlatform
 
 /// Settings and files that clients change.
 struct EditRequests {
@@ -147,8 +146,6 @@ struct EditRequests {
         let held = agent.engine.heldFiles(of: request.domain, at: request.path).map(\.domain)
         let domains = request.acceptsHeld ? Set(held).sorted() : request.domain.map { [$0] }
         let answer = answer(to: address, session) { receipt in
-            // As after the start, which reads every file, too.
-            if domains == nil { CodePages.letGo() }
             let busy = (domains ?? agent.engine.knownDomains).flatMap(busyFiles)
             return Application(seq: receipt.seq, revs: nil, warnings: busy)
         }

@@ -110,8 +110,11 @@ struct FileLinks {
         of link: Call.Link
     ) throws(RPCError) -> [DomainConfiguration]? {
         do {
-            let adoption = link.adopt.map { Adoption($0) }
-            return try domains.configurations(linking: replica, adopting: adoption, to: link.domain)
+            return try domains.configurations(
+                linking: replica,
+                adopting: link.adopt,
+                to: link.domain
+            )
         } catch {
             throw RPCError(error)
         }
@@ -148,10 +151,10 @@ struct FileLinks {
         do {
             try domains.link(
                 replica,
-                adopting: link.adopt.map { Adoption($0) },
+                adopting: link.adopt,
                 to: link.domain,
                 as: link.isBorrowed ? .looking : .ownership,
-                preferring: link.preference.map { LinkPreference($0) },
+                preferring: link.preference,
                 agent
             )
         } catch {

@@ -26,9 +26,9 @@ struct Queries {
     func get(
         _ domain: Domain,
         _ key: SettingKeyPath,
-        _ layer: LayerName?
+        _ layer: Layer?
     ) throws(RPCError) -> Setting {
-        guard let entry = agent.engine.entry(domain, key, in: layer.map { Layer($0) }) else {
+        guard let entry = agent.engine.entry(domain, key, in: layer) else {
             let isTable = agent.engine.hasEntries(domain, below: key)
             throw RPCError(
                 .keyNotFound,
@@ -43,7 +43,7 @@ struct Queries {
             key: key,
             value: entry.value,
             rev: entry.rev,
-            layer: LayerName(entry.layer),
+            layer: entry.layer,
             origin: entry.origin.description
         )
         setting.isSecret = agent.engine.hides(domain, key)
@@ -117,8 +117,7 @@ struct Queries {
 
     /// A domain's keys below the prefix, those deeper than asked for summed up.
     private func level(of domain: Domain, _ list: Call.List) -> [Entry] {
-        let layer = list.layer.map { Layer($0) }
-        let found = agent.engine.entries(domain, below: list.prefix, in: layer)
+        let found = agent.engine.entries(domain, below: list.prefix, in: list.layer)
         let values: SecretValues = list.domain == nil ? .withheld : .told
         guard let depth = list.depth else { return found.map { entry($0, in: domain, values) } }
         let length = (list.prefix?.segments.count ?? 0) + depth
@@ -167,7 +166,7 @@ struct Queries {
         }
         return Explanation(
             key: key,
-            winner: layers.first { $0.isInForce }.map { LayerName($0.layer) },
+            winner: layers.first { $0.isInForce }?.layer,
             layers: layers.map { located(LayerReport($0), $0, domain, key) },
             losers: losers.map {
                 LoserReport(
@@ -297,12 +296,11 @@ private struct PagePlace: CustomStringConvertible {
 
 extension Entry {
     fileprivate init(hiding entry: EffectiveEntry, in domain: Domain) {
-        let layer = LayerName(entry.layer)
         let origin = entry.origin.description
         self.init(
             domain: domain,
             key: entry.keyPath,
-            content: .secret(rev: entry.rev, layer: layer, origin: origin)
+            content: .secret(rev: entry.rev, layer: entry.layer, origin: origin)
         )
     }
 
@@ -313,7 +311,7 @@ extension Entry {
             content: .value(
                 entry.value,
                 rev: entry.rev,
-                layer: LayerName(entry.layer),
+                layer: entry.layer,
                 origin: entry.origin.description
             )
         )
@@ -322,7 +320,7 @@ extension Entry {
 
 extension LayerReport {
     fileprivate init(_ explanation: LayerExplanation) {
-        self.init(layer: LayerName(explanation.layer), value: explanation.value)
+        self.init(layer: explanation.layer, value: explanation.value)
         replica = explanation.path
         file = explanation.path
         place = explanation.place

@@ -92,7 +92,7 @@ struct StatusReports {
             file: status.id.path,
             format: status.format?.rawValue ?? "unknown",
             state: status.condition.wireState(with: status.problems),
-            layer: LayerName(configuration.layer)
+            layer: configuration.layer
         )
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
         report.prefix = configuration.prefix

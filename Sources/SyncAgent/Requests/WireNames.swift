@@ -1,5 +1,6 @@
 // The engine's words as the wire has them.
 
+import SettingsModel
 import SettingsProtocol
 import SyncEngine
 
@@ -12,38 +13,10 @@ extension ChangeMessage {
             value: change.value,
             old: change.old,
             rev: change.rev,
-            layer: LayerName(change.layer),
+            layer: change.layer,
             origin: change.origin.description
         )
         if case .file(let path) = change.origin { file = path }
-    }
-}
-
-extension LayerName {
-    /// A layer by its name on the wire.
-    init(_ layer: Layer) {
-        self =
-            switch layer {
-            case .managed: .managed
-            case .user: .user
-            case .site: .site
-            case .global: .global
-            case .default: .default
-            }
-    }
-}
-
-extension Layer {
-    /// A layer by its name on the wire.
-    init(_ name: LayerName) {
-        self =
-            switch name {
-            case .managed: .managed
-            case .user: .user
-            case .site: .site
-            case .global: .global
-            case .default: .default
-            }
     }
 }
 
@@ -56,30 +29,6 @@ extension Layer {
             case .site: .site
             case .default: .default
             case .managed: .managed
-            }
-    }
-}
-
-extension Adoption {
-    /// What a file takes on, by its name on the wire.
-    init(_ name: Call.Adoption) {
-        self =
-            switch name {
-            case .primary: .primary
-            case .present: .present
-            case .all: .all
-            }
-    }
-}
-
-extension LinkPreference {
-    /// What a link prefers, by its name on the wire.
-    init(_ name: Call.Preference) {
-        self =
-            switch name {
-            case .this: .this
-            case .others: .others
-            case .newer: .newer
             }
     }
 }

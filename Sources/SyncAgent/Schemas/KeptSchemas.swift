@@ -22,7 +22,9 @@ struct KeptSchemas: Sendable {
         do {
             try OwnFolder.make(folder)
             let path = path(of: source)
-            let old = try? OwnFiles.read(path)  // No copy yet, or none that can be read.
+            let old = try? OwnFiles.read(path)
+            // There is no copy, or one that is too large to be compared with.
+            if old == nil { try OwnFiles.remove(path) }
             try OwnFiles.replace(path, expecting: old, with: contents.archive(of: source))
         } catch {
             // Without a copy, only a bundle that breaks before a restart is missed.

@@ -11,7 +11,7 @@ struct RequestAllowance {
     private var unanswered = 0
     /// Bytes of requests that wait for files to be seen, and of replies that wait for what they tell of to
     /// be written.
-    private var heldBytes = 0
+    private(set) var heldBytes = 0
 
     /// Whether every request is answered.
     var isSettled: Bool { unanswered == 0 }

@@ -10,6 +10,9 @@ package final class Session {
     /// A client's requests are done for so long at a time, in milliseconds; then others have a turn.
     static let turnTime: Int64 = 10
 
+    /// How long the rest of a line may take after its last byte, in milliseconds.
+    static let patience: Int64 = 30_000
+
     private let owner: any SessionOwner
     private let transport: any Transport
     private var splitter: LineSplitter
@@ -26,6 +29,10 @@ package final class Session {
     private let rounds = RunQueue<Void>()
     /// Whether requests wait until the other clients have had a turn.
     private var isWaitingForTurn = false
+    /// When the last bytes came, in monotonic milliseconds.
+    private var lastInput: Int64 = 0
+    /// How many bytes its owner was told that it holds.
+    private(set) var toldBytes = 0
     /// What the transport was last told.
     private var wanted = Wanted.bytes
     private let role: SocketRole
@@ -69,7 +76,9 @@ package final class Session {
     package func received(_ bytes: UnsafeRawBufferPointer) {
         guard role == .requests, phase.takesRequests else { return }
         splitter.append(bytes)
+        lastInput = SystemClock.monotonicMilliseconds
         proceed()
+        if isAwaitingLine { owner.awaitsLine(self) }
     }
 
     /// The client writes no more; what it asked is answered, and its subscriptions live on.
@@ -109,6 +118,14 @@ package final class Session {
 
     /// Whether only a part of a line is there.
     private var isAwaitingInput = false
+
+    /// Whether it is its client's turn to send the rest of a line.
+    var isAwaitingLine: Bool { phase == .open && isAwaitingInput && !splitter.isEmpty }
+
+    /// Whether nothing has come of the rest of a line for too long.
+    func hasGivenUpLine(at now: Int64) -> Bool {
+        isAwaitingLine && now - lastInput >= Self.patience
+    }
 
     private var mayReadOn: Bool {
         !isWaitingForTurn && allowance.takesMore(unsentBytes: output.unsentBytes)
@@ -202,6 +219,15 @@ package final class Session {
         } while !output.isWaitingForRoom && pump()
         if isDone { return close() }
         updateWanted()
+        tellHeldBytes()
+    }
+
+    private func tellHeldBytes() {
+        let held = splitter.heldBytes + output.unsentBytes + allowance.heldBytes
+        let difference = held - toldBytes
+        guard difference != 0 else { return }
+        toldBytes = held
+        owner.holds(difference, in: self)
     }
 
     private var isDone: Bool {

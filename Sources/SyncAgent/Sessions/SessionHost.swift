@@ -13,6 +13,10 @@ package final class SessionHost {
     private let router: RequestRouter
     private let sessions = SessionList()
     private let loop: EventLoop
+    /// What all connections together may hold of requests and answers, in bytes.
+    var mostHeldBytes = 256 << 20
+    private var isMakingRoom = false
+    private var lineTimer: TimerID?
 
     /// Makes the parts that serve sessions.
     package init(
@@ -107,6 +111,40 @@ extension SessionHost: SessionOwner {
         case .afterOthers:
             loop.schedule(after: .zero) { [weak session] in session?.takeTurn() }
         }
+    }
+
+    func holds(_ difference: Int, in session: Session) {
+        sessions.count(difference, in: session)
+        guard sessions.heldBytes > mostHeldBytes, !isMakingRoom else { return }
+        isMakingRoom = true
+        // Later: the session is in the middle of something.
+        loop.schedule(after: .zero) { [weak self] in self?.makeRoom() }
+    }
+
+    /// Ends the connections that hold the most, until the others are within the limit.
+    private func makeRoom() {
+        isMakingRoom = false
+        while sessions.heldBytes > mostHeldBytes,
+            let largest = sessions.all.max(by: { $0.toldBytes < $1.toldBytes })
+        {
+            largest.close()
+        }
+    }
+
+    func awaitsLine(_ session: Session) {
+        guard lineTimer == nil else { return }
+        lineTimer = loop.schedule(after: .milliseconds(Session.patience)) { [weak self] in
+            self?.endStaleLines(at: SystemClock.monotonicMilliseconds)
+        }
+    }
+
+    /// Ends the connections that have sent a part of a line and nothing more for too long.
+    func endStaleLines(at now: Int64) {
+        if let lineTimer { loop.cancel(lineTimer) }
+        lineTimer = nil
+        for session in sessions.all where session.hasGivenUpLine(at: now) { session.close() }
+        // Within two patiences a client has given up, or has gone on.
+        if let other = sessions.all.first(where: \.isAwaitingLine) { awaitsLine(other) }
     }
 
     func ended(_ session: Session) {

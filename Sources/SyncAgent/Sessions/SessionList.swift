@@ -5,6 +5,8 @@ final class SessionList {
     private var sessions: [ObjectIdentifier: Session] = [:]
     /// How many there have been since the start.
     private var connectionCount = 0
+    /// What all of them hold of requests and answers, in bytes.
+    private(set) var heldBytes = 0
 
     var count: Int { sessions.count }
     /// In no order.
@@ -17,7 +19,15 @@ final class SessionList {
     }
 
     /// Takes out a session that has ended.
-    func remove(_ session: Session) { sessions[ObjectIdentifier(session)] = nil }
+    func remove(_ session: Session) {
+        guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
+        heldBytes -= session.toldBytes
+    }
+
+    /// Counts what a session holds more, or less.
+    func count(_ difference: Int, in session: Session) {
+        if sessions[ObjectIdentifier(session)] != nil { heldBytes += difference }
+    }
 
     /// What the clients come to that sent so many requests.
     func counts(requests: Int) -> ClientCounts {

@@ -14,6 +14,10 @@ protocol SessionOwner: AnyObject {
     func interestsChanged(of session: Session, added: [Interest], removed: [Interest])
     /// A session has something to do or to send.
     func wantsTurn(_ session: Session, _ turn: SessionTurn)
+    /// A session holds so many bytes more than when it said so last, or fewer.
+    func holds(_ difference: Int, in session: Session)
+    /// A session has a part of a line, whose rest is waited for until ``Session/patience`` is over.
+    func awaitsLine(_ session: Session)
     /// A session has ended.
     func ended(_ session: Session)
 }

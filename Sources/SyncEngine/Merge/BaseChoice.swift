@@ -16,7 +16,7 @@ struct BaseChoice: Equatable, Sendable {
         case reverted
         /// Exactly an older version: saved again from an old buffer, or restored.
         case resaveOrRestore = "resave-or-restore"
-        /// Exactly an older version, with a time from before the newest.
+        /// Exactly an older version, with a time from before the newest, or placed as no editor places one.
         case restored
         /// Exactly an older version, for the second time within a minute.
         case repeated

@@ -86,10 +86,12 @@ extension Projection {
         from template: Template?,
         as configuration: ReplicaConfiguration
     ) {
-        if template?.isDisplaced == true {
-            // A key that gets another name keeps its line there.
-            let arranged = template?.text.saying(text, changedBy: [], of: registers, configuration)
-            if let arranged { text = arranged }
+        if let save = template, save.isDisplaced,
+            // A key that gets another name keeps its line there. Only the save can have changed what isn't
+            // the domain's; another domain writes its own keys anew.
+            let arranged = save.text.saying(text, besides: save.text, of: registers, configuration)
+        {
+            text = arranged
         }
         let rest = rename(edits, by: registers, as: configuration)
         guard rest.count == edits.count else {

@@ -14,8 +14,6 @@ struct Template {
 
 extension ReplicaState {
     /// The newest version that somebody else wrote; nil where nobody did.
-    ///
-    /// A text that the agent wrote for another domain counts as somebody else's.
     var templateVersion: KnownVersion? { self.versions.last { $0.version.author != .agent } }
 
     /// The newest version that was saved by somebody.
@@ -71,16 +69,24 @@ extension ReadText {
     /// This text, saying what another text of the file says after some edits.
     ///
     /// New keys are added in the order in which they stand in the other text, behind them those that it
-    /// lacks.
+    /// lacks. What isn't the domain's is as the `outsider` says, the other text unless another is given.
     ///
     /// - Returns: nil where this text can't be made to say just that.
     func saying(
         _ other: ReadText,
-        changedBy edits: [KeyEdit],
+        changedBy edits: [KeyEdit] = [],
+        besides outsider: ReadText? = nil,
         of registers: Registers,
         _ configuration: ReplicaConfiguration
     ) -> ReadText? {
-        let wish = TextWish(other, changedBy: edits, of: registers, as: configuration)
+        let others = (outsider ?? other).others(of: configuration)
+        let wish = TextWish(
+            other,
+            changedBy: edits,
+            besides: others,
+            of: registers,
+            as: configuration
+        )
         guard let changes = wish.changes(of: self) else { return nil }
         var made = Projection(text: self)
         made.make(changes, of: registers, as: configuration)
@@ -96,13 +102,14 @@ private struct TextWish {
     private let configuration: ReplicaConfiguration
     /// What is to be in the file, by the domain's key paths.
     private let keys: SharedMap<SettingValue>
-    /// What is in the file and isn't the domain's.
+    /// What is to be in the file and isn't the domain's.
     private let others: [SettingKeyPath: SettingValue]
 
     /// A wish for what a text says after some edits.
     init(
         _ text: ReadText,
         changedBy edits: [KeyEdit],
+        besides others: [SettingKeyPath: SettingValue],
         of registers: Registers,
         as configuration: ReplicaConfiguration
     ) {
@@ -113,7 +120,7 @@ private struct TextWish {
         self.registers = registers
         self.configuration = configuration
         self.keys = keys
-        others = text.others(of: configuration)
+        self.others = others
     }
 
     /// The edits of a text that fulfil the wish; nil where the text can't hold one of the values.

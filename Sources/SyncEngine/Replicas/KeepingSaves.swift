@@ -87,7 +87,7 @@ extension Engine {
             text: content.bytes,
             keys: text.keys,
             timestamps: observation.timestamps(after: outcome),
-            author: isForetold || isOurs ? .template : .foreign,
+            author: isForetold || isOurs ? .agent : .foreign,
             // Whoever had the file before the agent came may have this text, and so may somebody have
             // one that was put back; who wrote it has it.
             holders: isForetold ? (0, 0) : isFirst || isRestored ? (0, 1) : (1, 0),

@@ -1,6 +1,7 @@
 // What files of the other layers said when they were last well, kept over a restart.
 
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Keeps what a file of another layer says now.
@@ -49,14 +50,14 @@ extension Engine {
 
     /// Takes what a file said when it was last well, until it is read: where it's broken now, that
     /// stays in force.
-    mutating func recallLayer(of id: ReplicaID) {
+    mutating func recallLayer(of id: ReplicaID, within checks: CheckBudget) {
         guard let replica = replicas[id], replica.configuration.layer != .user,
             !replica.layerTexts.isEmpty
         else { return }
         for version in replica.layerTexts {
             // What is in another format by now says nothing.
             guard let text = try? replica.read(version.text) else { continue }
-            let keys = ruledLayer(text, of: id).keys
+            let keys = ruledLayer(text, of: id, checks).keys
             replicas[id]?.layerKeys = keys
             replicas[id]?.layerContent = FileContent(
                 bytes: version.text,

@@ -35,6 +35,9 @@ extension Engine {
             lookSoon(id, .atOnce, &step)
         case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
         case .read(let id, let identity): countReader(id, identity)
+        case .created(let id):
+            // One that was gone for long may be created by whoever still has its text.
+            if replicas[id]?.record.missingSince == nil { replicas[id]?.isCreated = true }
         case .overflowed:
             for id in replicas.keys.sorted() {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
@@ -67,7 +70,12 @@ extension Engine {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: takeAbsence(id, &step)
         case .unreadable(let error): takeUnreadable(error, id, &step)
-        case .content(let content): take(content, of: id, &step)
+        case .content(var content):
+            // What came while no agent ran, or while the file was described in another way, has its own time.
+            if replica.isUnseen { content.changed = content.modified }
+            take(content, of: id, &step)
+            // An empty one may have to be filled yet.
+            if replicas[id]?.heldSince == nil { replicas[id]?.isCreated = false }
         }
         findLeft(of: id, &step)
         // What was accepted is what was there.

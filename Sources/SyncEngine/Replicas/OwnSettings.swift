@@ -75,12 +75,17 @@ package struct LeavingFile {
     /// The text that the file had before it was linked, and the one that it has; nil for a file that is
     /// only read, which has its text.
     ///
-    /// - Throws: ``Refusal`` where the text isn't kept.
+    /// - Throws: ``Refusal`` where the text isn't kept, or somebody has saved another one since.
     package func texts() throws(Refusal) -> (before: [UInt8], now: [UInt8])? {
         guard let replica, replica.configuration.layer == .user else { return nil }
         var problem = "'\(id.path)' had no text that could be read before it was linked"
         if let first = replica.versions.first?.version, let top = replica.top {
-            if first.number == 1, first.author == .foreign { return (first.text, top.bytes) }
+            if first.number == 1, first.author == .foreign {
+                let isSaved = replica.versions.lazy.map(\.version)
+                    .contains { $0.author == .foreign && $0.text != first.text }
+                guard !isSaved else { throw Refusal(savedSinceLink: id) }
+                return (first.text, top.bytes)
+            }
             problem =
                 first.number == 1
                 ? "'\(id.path)' wasn't there before it was linked"
@@ -90,6 +95,18 @@ package struct LeavingFile {
             code: .invalid,
             problem: problem,
             advice: "Unlink it without --revert: its text stays as it is"
+        )
+    }
+}
+
+extension Refusal {
+    /// Somebody's save would be lost with the text of before the link.
+    fileprivate init(savedSinceLink id: ReplicaID) {
+        self.init(
+            code: .invalid,
+            problem: "'\(id.path)' was saved by another program since it was linked",
+            advice: "Unlink it without --revert: its text stays as it is. To see what the old text "
+                + "would undo: settingsctl restore \(id.path.quotedForShell) --version 1 --dry-run"
         )
     }
 }

@@ -203,7 +203,9 @@ extension Engine {
         case .absent: finish(pending, displaced: nil, id, &step)
         case .content(let content) where content.bytes == pending.expected?.bytes:
             finish(pending, displaced: nil, id, &step)
-        case .content(let content):
+        case .content(var content):
+            // The exchange has changed it, too.
+            content.changed = content.modified
             if isMistake(content, displacedBy: pending, of: id) {
                 leave(pending, id, &step)
             } else {

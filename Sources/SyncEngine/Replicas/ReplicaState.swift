@@ -80,6 +80,8 @@ struct ReplicaState: Sendable {
         var earlyReads = EarlyReads()
         /// What another domain of the agent has put at the path; nil for nothing.
         var foretold: Foretold?
+        /// Whether its file was created in the place of one that was removed, and wasn't read yet.
+        var isCreated = false
         /// A writer at work.
         var writer: Writer?
         /// When the file was found absent; nil while it is there.

@@ -11,7 +11,8 @@ enum SaveEvidence: Equatable {
     case newText
     /// An earlier text, which a program may have had in memory.
     case oldText
-    /// An earlier text, written last before the newest version was: nobody saved it from memory since.
+    /// An earlier text, written last before the newest version was, or in a file that was created in the
+    /// place of one that was removed: nobody saved it from memory since.
     case restored
     /// An earlier text that was meant, as somebody said, or saves it for the second time.
     case repeated
@@ -67,7 +68,7 @@ extension ReplicaState {
         guard let newest = limit == nil ? top : known.last, newest.bytes != content.bytes,
             known.contains(where: { $0.bytes == content.bytes })
         else { return .newText }
-        if content.isOlder(than: newest.version, at: now) { return .restored }
+        if self.isCreated || content.isOlder(than: newest.version, at: now) { return .restored }
         if let meant = self.meant, meant.bytes == content.bytes, now.monotonic < meant.end {
             return .repeated
         }

@@ -17,7 +17,7 @@ extension Engine {
         let ruled = adoptRules(of: possible)
         let secretive = ruled.filter(mayHaveSecrets)
         if !secretive.isEmpty { step.effects.append(.markSecrets(secretive)) }
-        for id in fresh { recallLayer(of: id) }
+        for id in fresh { recallLayer(of: id, within: step.checks) }
         for domain in ruled { awaitFirstLooks(at: domain, step) }
         let needed = neededTemporaryPaths
         for id in lookOrder(fresh) { begin(id, sparing: needed, &step) }

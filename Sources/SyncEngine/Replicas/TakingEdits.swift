@@ -14,12 +14,10 @@ extension Engine {
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        var ruled = ruled(observation.edits, of: id, in: text.document)
+        var ruled = ruled(observation.edits, of: id, in: text.document, within: step.checks)
         ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
         ruled.made += clearing(ruled.made, in: id.domain)
-        // A file's time is evidence, not authority: never later than now, never negative.
-        let isRestored = observation.choice?.reason == .restored
-        let wallTime = isRestored ? step.now.wall : max(0, min(content.modified, step.now.wall))
+        let wallTime = wallTime(of: observation, content, step.now)
         let sight = Sight.base { path in
             removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
                 max(latest, shown[conflict] ?? .zero)
@@ -52,6 +50,22 @@ extension Engine {
         if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
         for change in result.applied { save(change, in: id.domain, &step) }
         return result
+    }
+
+    /// When a content's edits were made.
+    ///
+    /// A file's time is evidence, not authority: never later than now, never negative. What `cp -p`, `mv` or
+    /// `tar` place has the time of its copy; it counts from when it came. The first content of a linked file
+    /// may be much older than that.
+    private func wallTime(
+        of observation: Observation,
+        _ content: FileContent,
+        _ now: Instant
+    ) -> Int64 {
+        if observation.choice?.reason == .restored { return now.wall }
+        let isFirst = observation.choice == nil
+        let time = isFirst ? content.modified : max(content.modified, content.changed)
+        return max(0, min(time, now.wall))
     }
 }
 

@@ -10,8 +10,12 @@ extension Engine {
         do {
             let files = request.wish == nil ? [] : files(of: request.domain)
             let states = files.compactMap { replicas[$0] }
-            let request = try request.granted(in: domains[request.domain], states)
-            let edits = try accepted(request)
+            let request = try request.granted(
+                in: domains[request.domain],
+                states,
+                within: step.checks
+            )
+            let edits = try accepted(request, within: step.checks)
             var receipt = commit(edits, of: request, kind: .set, &step)
             receipt.granted = request.wish == nil ? nil : request.edits.first
             step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
@@ -35,7 +39,7 @@ extension Engine {
     ) {
         do {
             let request = try request(undoing: entries, client: client)
-            let accepted = try accepted(request)
+            let accepted = try accepted(request, within: step.checks)
             let receipt = commit(accepted, of: request, kind: .undo, &step)
             step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
@@ -133,7 +137,10 @@ extension Engine {
 
 extension Engine {
     /// The leaves that a request comes down to.
-    private func accepted(_ request: EditRequest) throws(Refusal) -> [KeyEdit] {
+    private func accepted(
+        _ request: EditRequest,
+        within checks: CheckBudget
+    ) throws(Refusal) -> [KeyEdit] {
         guard let state = domains[request.domain] else {
             throw Refusal(
                 code: .notFound,
@@ -148,7 +155,7 @@ extension Engine {
             let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
             try checkKeys(of: leaves, in: edit)
             for (path, value) in leaves {
-                try checkRules(for: value, at: path, in: state)
+                try checkRules(for: value, at: path, in: state, within: checks)
                 try checkPlace(of: value, at: path, in: state)
             }
             gathered.add(edit, leaves: leaves)

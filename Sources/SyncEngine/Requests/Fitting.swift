@@ -75,6 +75,20 @@ extension Engine {
 }
 
 extension ReplicaState {
+    /// Why the file can't tell which of its lines a wish is about; nil where it can.
+    func ambiguity(of wish: ValueWish, at path: SettingKeyPath) -> Refusal? {
+        guard case .text(let typed, _) = wish.content, wish.place.isEmpty, let plain = typed.plain,
+            let document = self.top.flatMap({ document(of: $0.bytes) })
+        else { return nil }
+        let refusals = document.revised(by: [change(of: path, to: plain)]).refusals
+        guard let error = refusals.first?.error, error.code == .ambiguous else { return nil }
+        return Refusal(
+            code: .invalid,
+            problem: "'\(path)' can't be set in '\(self.id.path)': \(error.problem)",
+            advice: error.advice
+        )
+    }
+
     fileprivate func change(of path: SettingKeyPath, to value: SettingValue) -> DocumentChange {
         DocumentChange(DocumentPath(self.configuration.filePath(path)), value)
     }

@@ -11,9 +11,13 @@ extension KeyDirectory {
     package init(of domain: Domain, in engine: Engine) {
         let state = engine.domains[domain]
         let files = engine.files(of: domain).compactMap { engine.replicas[$0] }
-        let formats = files.filter { $0.configuration.layer == .user }.compactMap(\.knownFormat)
+            .filter { $0.configuration.layer == .user }
+        // UserDefaults never looks into a dictionary for a name with dots. The settings of all programs are
+        // for those of other files, too.
+        let hasNoOtherFile = files.allSatisfy(\.configuration.isStore)
+        let isFlat = hasNoOtherFile && domain.name != Domain.globalName
         self.init(
-            placing: Placing(in: formats),
+            placing: isFlat ? .flat : Placing(in: files.compactMap(\.knownFormat)),
             isKey: { state?.hasKey($0) ?? false },
             isTable: { state?.hasKeys(below: $0) ?? false },
             wasKey: { state?.registers.all[$0] != nil },

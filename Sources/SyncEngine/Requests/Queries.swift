@@ -138,7 +138,7 @@ extension Engine {
         guard let state = domains[domain] else { return [] }
         let winner = state.effective(path)?.layer
         var explanations: [LayerExplanation] = []
-        for layer in Layer.searchOrder {
+        for layer in Layer.allCases {
             if layer == .user {
                 explanations += userExplanations(domain, path, isInForce: winner == .user)
             } else if let found = state.layers[layer]?[path] {

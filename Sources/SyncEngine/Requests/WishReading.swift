@@ -8,15 +8,26 @@ extension EditRequest {
     /// The request with the edit that its wish comes to now.
     ///
     /// Of a locked key nothing is decided: the lock is what is told.
-    func granted(in state: DomainState?, _ files: [ReplicaState]) throws(Refusal) -> EditRequest {
+    func granted(
+        in state: DomainState?,
+        _ files: [ReplicaState],
+        within checks: CheckBudget
+    ) throws(Refusal) -> EditRequest {
         guard let wish, let key = edits.first?.keyPath, let state, state.lock(on: key) == nil else {
             return self
         }
-        let reading = WishReading(state: state) { path in
+        let reading = WishReading(state: state, checks: checks) { path in
             files.filter { $0.has(path) }.compactMap(\.knownFormat)
         }
         var granted = self
-        granted.edits = [try reading.edit(wish, of: key)]
+        do {
+            granted.edits = [try reading.edit(wish, of: key)]
+        } catch {
+            // No force helps where the key stands in several sections of a file.
+            let refusals = files.lazy.filter { $0.has(key) }
+                .compactMap { $0.ambiguity(of: wish, at: key) }
+            throw refusals.first ?? error
+        }
         return granted
     }
 }
@@ -34,6 +45,8 @@ extension ReplicaState {
 /// Makes edits of wishes in one domain.
 struct WishReading {
     let state: DomainState
+    /// For what is checked against rules.
+    let checks: CheckBudget
     /// The formats of the user's files that have a key.
     let formats: (SettingKeyPath) -> [Format]
 
@@ -105,7 +118,7 @@ extension WishReading {
             known: known,
             below: known == nil ? keys(below: path) : [],
             formats: { formats(path) },
-            refusal: { state.rules?.refusal(of: $0, at: path)?.refusal.code }
+            refusal: { state.rules?.refusal(of: $0, at: path, within: checks)?.refusal.code }
         )
     }
 
@@ -116,7 +129,7 @@ extension WishReading {
     private func keys(below path: SettingKeyPath) -> [SettingKeyPath] {
         let own = state.registers.liveKeys(below: path)
         guard own.isEmpty else { return own.sorted() }
-        let all = Set(Layer.searchOrder.flatMap { state.keys(below: path, in: $0) })
+        let all = Set(Layer.allCases.flatMap { state.keys(below: path, in: $0) })
         return all.filter { state.effective($0) != nil }.sorted()
     }
 
@@ -162,7 +175,7 @@ extension WishReading {
                 formats: { formats(key) },
                 refusal: { value in
                     let list = root.replacing(place, with: value)
-                    return state.rules?.refusal(of: list, at: key)?.refusal.code
+                    return state.rules?.refusal(of: list, at: key, within: checks)?.refusal.code
                 }
             )
             do throws(Refusal) {

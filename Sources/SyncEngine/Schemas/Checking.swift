@@ -32,9 +32,11 @@ extension Engine {
     func checkRules(
         for value: SettingValue,
         at path: SettingKeyPath,
-        in state: DomainState
+        in state: DomainState,
+        within checks: CheckBudget
     ) throws(Refusal) {
-        guard let (refusal, source) = state.rules?.refusal(of: value, at: path) else { return }
+        guard let (refusal, source) = state.rules?.refusal(of: value, at: path, within: checks)
+        else { return }
         let message = refusal.message(
             at: path,
             inForce: state.effective(path)?.value,
@@ -69,6 +71,7 @@ extension Engine {
     /// Cost: linear in the domain, and each of its files is read once more.
     package func problems(in domain: Domain) -> [SettingProblem] {
         guard let state = domains[domain] else { return [] }
+        let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
         var texts: [(ReplicaState, ReadText)] = []
         for configuration in state.configuration.replicas where configuration.layer == .user {
             guard let replica = replicas[ReplicaID(domain: domain, path: configuration.path)],
@@ -77,7 +80,7 @@ extension Engine {
             texts.append((replica, text))
         }
         let held = texts.flatMap { replica, text in
-            heldProblems(text, replica.id).map { keyPath, problem in
+            heldProblems(text, replica.id, checks).map { keyPath, problem in
                 SettingProblem(
                     keyPath: keyPath,
                     path: replica.id.path,
@@ -101,7 +104,8 @@ extension Engine {
         let values = entries(domain, below: nil).map { ($0.keyPath, $0.value) }
         // What a file says against a rule isn't in force, and isn't missing for that.
         let heldKeys = Set(held.compactMap(\.keyPath))
-        let inForce = state.refusals(of: SettingValue(leaves: values)).filter { refusal in
+        let findings = state.findings(in: SettingValue(leaves: values), within: checks)
+        let inForce = findings.refusals.filter { refusal in
             guard let keyPath = refusal.keyPath else { return true }
             return state.effective(keyPath) != nil || !heldKeys.contains(keyPath)
         }.map { refusal in
@@ -115,7 +119,7 @@ extension Engine {
             return place(problem, in: texts)
         }
         return held + layers + inForce
-            + state.unchecked(in: SettingValue(leaves: values)).map { keyPath, schema in
+            + findings.unchecked.map { keyPath, schema in
                 place(
                     SettingProblem(
                         keyPath: keyPath,
@@ -150,6 +154,7 @@ extension Engine {
     ) -> [SettingProblem] {
         guard let state = domains[domain] else { return [] }
         var problems: [SettingProblem] = []
+        let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
         for edit in edits {
             func check(_ path: SettingKeyPath, _ body: () throws(Refusal) -> Void) {
                 do throws(Refusal) { try body() } catch {
@@ -166,7 +171,7 @@ extension Engine {
             check(edit.keyPath) { () throws(Refusal) in try checkKeys(of: leaves, in: edit) }
             for (path, value) in leaves {
                 check(path) { () throws(Refusal) in
-                    try checkRules(for: value, at: path, in: state)
+                    try checkRules(for: value, at: path, in: state, within: checks)
                 }
             }
         }
@@ -183,29 +188,25 @@ extension Engine {
 }
 
 extension DomainState {
-    /// The settings that a schema's rules can't be asked of in as many steps as there are, and the
-    /// schema's file.
-    fileprivate func unchecked(
-        in root: SettingValue
-    ) -> [(keyPath: SettingKeyPath, schema: String)] {
-        (self.rules?.sources ?? []).flatMap { source in
-            source.schema.schema.uncheckedKeys(in: root, of: source.name).map {
-                ($0, source.schema.path)
-            }
-        }
-    }
-
-    /// What the rules have against all values together; those alone come first.
-    fileprivate func refusals(of root: SettingValue) -> [RuleRefusal] {
-        (self.rules?.sources ?? []).flatMap { source in
-            source.schema.schema.refusals(in: root, of: source.name)
-        }.map { refusal in
+    /// What the rules have against all values together, those alone first; and the settings that a
+    /// schema's rules can't be asked of in as many steps as there are, with the schema's file.
+    fileprivate func findings(
+        in root: SettingValue,
+        within checks: CheckBudget
+    ) -> (refusals: [RuleRefusal], unchecked: [(keyPath: SettingKeyPath, schema: String)]) {
+        var refusals: [RuleRefusal] = []
+        var unchecked: [(keyPath: SettingKeyPath, schema: String)] = []
+        for source in self.rules?.sources ?? [] {
+            let schema = source.schema.schema
+            let found = schema.findings(in: root, of: source.name, within: checks)
             // Another schema than the one that refuses it may call it a secret.
-            guard let keyPath = refusal.keyPath, secrecy(of: keyPath) == .secret else {
-                return refusal
+            refusals += found.refusals.map { refusal in
+                let isSecret = refusal.keyPath.map { secrecy(of: $0) == .secret } ?? false
+                return isSecret ? refusal.hidingValue() : refusal
             }
-            return refusal.hidingValue()
+            unchecked += found.unchecked.map { ($0, source.schema.path) }
         }
+        return (refusals, unchecked)
     }
 }
 

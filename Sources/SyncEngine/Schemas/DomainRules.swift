@@ -46,13 +46,17 @@ struct DomainRules: Equatable, Sendable {
         a.sources == b.sources && a.isUnread == b.isUnread
     }
 
-    /// Why a key can't have a value, and whose rule that is; nil if it can.
+    /// Why a key can't have a value, and whose rule that is; nil if it can, or if the steps that are
+    /// left don't suffice to know.
     func refusal(
         of value: SettingValue,
-        at path: SettingKeyPath
+        at path: SettingKeyPath,
+        within checks: CheckBudget
     ) -> (refusal: RuleRefusal, source: Source)? {
         for source in sources {
-            if let refusal = source.schema.schema.refusal(of: value, at: path, in: source.name) {
+            let budget = CheckBudget(for: value, within: checks)
+            let schema = source.schema.schema
+            if let refusal = schema.refusal(of: value, at: path, in: source.name, within: budget) {
                 return (refusal, source)
             }
         }

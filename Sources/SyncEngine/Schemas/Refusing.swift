@@ -15,7 +15,12 @@ extension Engine {
     ///
     /// Where a refused value took the place of others, above or below it, their removal isn't meant
     /// until it's mended.
-    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in document: any Document) -> RuledEdits {
+    func ruled(
+        _ edits: [KeyEdit],
+        of id: ReplicaID,
+        in document: any Document,
+        within checks: CheckBudget
+    ) -> RuledEdits {
         guard let state = domains[id.domain], let replica = replicas[id]?.configuration else {
             return RuledEdits(made: edits)
         }
@@ -26,9 +31,9 @@ extension Engine {
                 ruled.made.append(edit)
                 continue
             }
-            let meant = state.meant(value, at: edit.keyPath, in: document, as: replica)
+            let meant = state.meant(value, at: edit.keyPath, in: document, as: replica, checks)
             let typed = KeyEdit(edit.keyPath, meant)
-            if state.rules?.refusal(of: meant, at: edit.keyPath) == nil {
+            if state.rules?.refusal(of: meant, at: edit.keyPath, within: checks) == nil {
                 ruled.made.append(typed)
             } else {
                 ruled.refused.append(typed)
@@ -100,7 +105,8 @@ extension DomainState {
         _ value: SettingValue,
         at path: SettingKeyPath,
         in document: any Document,
-        as configuration: ReplicaConfiguration
+        as configuration: ReplicaConfiguration,
+        _ checks: CheckBudget
     ) -> SettingValue {
         let known = self.registers.value(at: path)
         let place = DocumentPath(configuration.filePath(path))
@@ -108,7 +114,7 @@ extension DomainState {
             of: document.restored(value, at: place, like: known),
             like: known,
             byDefault: self.rules?.defaults[path]?.value
-        ) { self.rules?.refusal(of: $0, at: path) != nil }
+        ) { self.rules?.refusal(of: $0, at: path, within: checks) != nil }
     }
 }
 
@@ -117,7 +123,7 @@ extension DomainState {
 extension Engine {
     /// Says which values of a file aren't passed on, and that they are well again.
     mutating func reportHeld(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
-        reportRules(heldProblems(text, id).map(\.problem), id, &step)
+        reportRules(heldProblems(text, id, step.checks).map(\.problem), id, &step)
     }
 
     /// Says which values of a file of another layer are left out, in the order of the keys.
@@ -133,7 +139,7 @@ extension Engine {
         let problems = edits.compactMap { edit in
             edit.value.map { value in
                 let place = configuration.place(of: edit.keyPath, in: text.document)
-                var problem = state.problem(with: value, at: edit.keyPath, place, id)
+                var problem = state.problem(with: value, at: edit.keyPath, place, id, step.checks)
                 problem.excerpt = excerpt(at: place, in: &excerpts, of: id)
                 problem.advice = "Fix the line"
                 return problem
@@ -179,7 +185,7 @@ extension Engine {
         guard let state = domains[id.domain] else { return }
         for edit in edits {
             guard let value = edit.value else { continue }
-            var problem = state.problem(with: value, at: edit.keyPath, nil, id)
+            var problem = state.problem(with: value, at: edit.keyPath, nil, id, step.checks)
             problem.advice = "It was saved during a write of the agent: set the key anew"
             report(problem, .rules, &step)
         }
@@ -188,7 +194,8 @@ extension Engine {
     /// What is wrong with the values that a file holds, in the order of the file.
     func heldProblems(
         _ text: ReadText,
-        _ id: ReplicaID
+        _ id: ReplicaID,
+        _ checks: CheckBudget
     ) -> [(keyPath: SettingKeyPath, problem: Problem)] {
         guard let replica = replicas[id], let state = domains[id.domain],
             let held = replica.held?.timestamps.values, !held.isEmpty
@@ -198,11 +205,11 @@ extension Engine {
         var excerpts = Excerpts(of: document)
         return held.keys.compactMap { path in
             text.keys[path].map {
-                (path, state.meant($0, at: path, in: document, as: configuration))
+                (path, state.meant($0, at: path, in: document, as: configuration, checks))
             }
         }.map { path, value in
             let place = replica.configuration.place(of: path, in: text.document)
-            var problem = state.problem(with: value, at: path, place, id)
+            var problem = state.problem(with: value, at: path, place, id, checks)
             problem.excerpt = excerpt(at: place, in: &excerpts, of: id)
             // What stands twice may not be removable, and the last good value isn't the other one's.
             if repeated.contains(where: { $0.isPrefix(of: path) || path.isPrefix(of: $0) }) {
@@ -223,11 +230,15 @@ extension DomainState {
         with value: SettingValue,
         at path: SettingKeyPath,
         _ place: SourcePlace?,
-        _ id: ReplicaID
+        _ id: ReplicaID,
+        _ checks: CheckBudget
     ) -> Problem {
         let isSecret = secrecy(of: path) == .secret
-        var what = "'\(path)' can't be checked, as its rules can't be read"
-        if let refusal = self.rules?.refusal(of: value, at: path)?.refusal {
+        var what =
+            self.rules?.isUnread == false
+            ? "'\(path)' was refused, and checking it again takes too long"
+            : "'\(path)' can't be checked, as its rules can't be read"
+        if let refusal = self.rules?.refusal(of: value, at: path, within: checks)?.refusal {
             what = (isSecret ? refusal.hidingValue() : refusal).problem(at: path)
         }
         var problem = Problem(

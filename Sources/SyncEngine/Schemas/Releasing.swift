@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Passes on what a file says and no rule refuses any more, with the timestamps it was made at.
@@ -14,10 +15,12 @@ extension Engine {
         replicas[id]?.held = held
         // What isn't known to be allowed stays.
         guard state.rules?.isUnread != true else { return }
+        let checks = step.checks
         let freed = held.timestamps.values.compactMap { path, timestamp -> StampedEdit? in
             guard let value = text.keys[path] else { return nil }
-            let meant = state.meant(value, at: path, in: text.document, as: configuration)
-            guard state.rules?.refusal(of: meant, at: path) == nil else { return nil }
+            let meant = state.meant(value, at: path, in: text.document, as: configuration, checks)
+            let refusal = state.rules?.refusal(of: meant, at: path, within: checks)
+            guard refusal == nil, !checks.isSpent else { return nil }
             return StampedEdit(keyPath: path, value: meant, timestamp: timestamp)
         }
         guard !freed.isEmpty else { return }

@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// Takes what a file says for its layer: of what breaks a rule, the last good value stays.
@@ -11,7 +12,7 @@ extension Engine {
         from id: ReplicaID,
         _ step: inout Step
     ) {
-        let (keys, refused) = ruledLayer(text, of: id)
+        let (keys, refused) = ruledLayer(text, of: id, step.checks)
         replicas[id]?.layerContent = content
         keepText(content, of: id, refusing: refused, &step)
         takeLayer(keys, from: id, &step)
@@ -21,7 +22,8 @@ extension Engine {
     /// What a text says for its layer, and what of it a rule refuses.
     func ruledLayer(
         _ text: ReadText,
-        of id: ReplicaID
+        of id: ReplicaID,
+        _ checks: CheckBudget
     ) -> (keys: SharedMap<SettingValue>, refused: [KeyEdit]) {
         guard let state = domains[id.domain], let rules = state.rules, let replica = replicas[id]
         else { return (text.keys, []) }
@@ -32,15 +34,18 @@ extension Engine {
                 value,
                 at: path,
                 in: text.document,
-                as: replica.configuration
+                as: replica.configuration,
+                checks
             )
-            if rules.refusal(of: meant, at: path) == nil {
+            if rules.refusal(of: meant, at: path, within: checks) == nil {
                 if meant != value { keys[path] = meant }
                 continue
             }
             refused.append(KeyEdit(path, meant))
             let last = replica.layerKeys[path]
-            keys[path] = last.flatMap { rules.refusal(of: $0, at: path) == nil ? $0 : nil }
+            keys[path] = last.flatMap {
+                rules.refusal(of: $0, at: path, within: checks) == nil ? $0 : nil
+            }
         }
         return (keys, refused.sorted { $0.keyPath < $1.keyPath })
     }

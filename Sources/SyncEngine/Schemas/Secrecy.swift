@@ -43,6 +43,21 @@ extension Engine {
         return problem
     }
 
+    /// A problem as the log may have it, which more people than the file's owner may read.
+    ///
+    /// Of a file that others can't read, and of environment variables, it has the place alone.
+    package func logged(_ problem: Problem) -> Problem {
+        guard problem.place != nil || problem.keyPath != nil,
+            let replica = replicas[problem.replica],
+            !replica.isOpenToOthers || replica.isEnvironment
+        else { return problem }
+        var problem = problem
+        problem.excerpt = ""
+        problem.problem = "there is a mistake, which isn't shown here as its line may have a secret"
+        problem.advice = "Show it: settingsctl doctor"
+        return problem
+    }
+
     /// The line of a place in a file, as it may be told: empty where a secret is on it, of whichever
     /// domain the file has.
     func excerpt(
@@ -123,5 +138,14 @@ extension ReplicaState {
             self.configuration.creation != .never && self.configuration.adoption != .present
         default: !self.isOpenToOthers
         }
+    }
+}
+
+extension ReplicaState {
+    /// Whether it holds environment variables, of which many are passwords of services.
+    fileprivate var isEnvironment: Bool {
+        let configuration = self.configuration
+        let format = configuration.format ?? Format.detect(name: configuration.path, bytes: [])
+        return format == .dotenv
     }
 }

@@ -50,14 +50,19 @@ package struct FileContent: Equatable, Sendable {
     package var identity: FileIdentity
     /// The file's modification time, in milliseconds since 1970; whatever its writer set.
     package var modified: Int64
+    /// When the file last changed in any way or got its name, in milliseconds since 1970; nobody can set it.
+    ///
+    /// ``modified`` where that isn't known, or tells nothing.
+    package var changed: Int64
     /// Whether more people than its owner may read the file.
     package var isOpenToOthers = false
 
-    /// Creates a content of a file that only its owner may read.
+    /// Creates a content of a file that only its owner may read, which came when it was modified.
     package init(bytes: [UInt8], identity: FileIdentity, modified: Int64) {
         self.bytes = bytes
         self.identity = identity
         self.modified = modified
+        changed = modified
     }
 }
 

@@ -4,6 +4,9 @@
 package enum FileEvent: Equatable, Sendable {
     /// The path may show something else now.
     case touched(ReplicaID)
+    /// The path's file was removed, and another one is being created under its name: who does that has no
+    /// older text of it in memory. It is told before what the file says is taken.
+    case created(ReplicaID)
     /// Somebody else has read a file to its end and closed it: who did may hold that text in a buffer.
     case read(ReplicaID, FileIdentity)
     /// Somebody is writing into a file: from here on its readers see text that wasn't recorded.

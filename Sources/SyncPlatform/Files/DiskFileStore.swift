@@ -102,11 +102,18 @@ package final class DiskFileStore: FileStore {
         for _ in 0..<Self.readsPerLook {
             last = lookOnce(at: replica, patience)
             guard case .content(let content) = last else { break }
+            let walk = PathWalk(replica.path)
+            // The walk ends where a link says a name that isn't UTF-8; the kernel's doesn't.
             guard let status = try? FileStatus.following(replica.path),
-                status.identity == content.identity
+                status.identity == content.identity, walk.leads(to: content.identity)
             else {
                 last = .busy(mark: UInt64(bitPattern: content.modified))
                 continue
+            }
+            do {
+                try safety.check(reading: walk)
+            } catch {
+                return .unreadable(error)
             }
             lastModes[replica] = status.mode & 0o777
             FailPoint.reach("after_read")

@@ -6,13 +6,16 @@ import Glibc
 import SettingsModel
 import SyncEngine
 
-/// The rule for writing: no other user may change where a path leads.
+/// The rules for writing and for reading, by who may change where a path leads.
 ///
+/// Writing: no other user may change it.
 /// Each folder on the way belongs to the user or to root, and others may not write it; where they
 /// may but the sticky bit is set (/tmp), the next step must belong to the user or to root. The
 /// user's own private group counts as the user: with Debian's umask of 002, folders are writable
 /// for it, and nobody else is in it. A primary group that others share (`users`) is no private one.
-/// Reading needs no such rule: who can replace the file can write settings into it anyway.
+///
+/// Reading: where others may change it, nothing is read that they couldn't read themselves. Else a symlink of
+/// theirs to a private file would copy that file's values into files that they can read.
 struct FolderSafety {
     private static let writableByGroup: mode_t = 0o020
     private static let writableByAll: mode_t = 0o002
@@ -25,18 +28,74 @@ struct FolderSafety {
     /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
     func check(_ walk: PathWalk) throws(StorageError) {
         var shared: Set<String> = []
-        for hop in walk.hops {
-            let status = try self.status(of: hop.path)
-            if shared.contains(Self.parent(of: hop.path)) { try checkOwner(status, hop.path) }
-            guard hop.kind == .folder else { continue }
-            try checkOwner(status, hop.path)
-            guard isWritableByOthers(status, hop.path) else { continue }
-            guard status.mode & Self.sticky != 0 else { throw Self.writableByOthers(hop.path) }
-            shared.insert(hop.path)
-        }
+        for hop in walk.hops { try check(hop, &shared) }
         if case .found(let status) = walk.end, shared.contains(walk.folder.path) {
             try checkOwner(status, walk.targetPath)
         }
+    }
+
+    /// Checks that those who can change where a path leads could read what is there.
+    ///
+    /// Behind the first step that they can change no symlink is followed, each folder must be open to them,
+    /// and so must the file.
+    ///
+    /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
+    func check(reading walk: PathWalk) throws(StorageError) {
+        var shared: Set<String> = []
+        for (index, hop) in walk.hops.enumerated() {
+            do {
+                try check(hop, &shared)
+            } catch {
+                guard error.code == .unsafe else { throw error }
+                let group = try status(of: hop.path).groupID
+                guard try isOpen(walk, behind: index, to: group) else {
+                    throw Self.private(walk.targetPath, behind: error)
+                }
+                return
+            }
+        }
+    }
+
+    /// Whether others can go the way behind one of its steps and read the file, and no symlink is on it.
+    private func isOpen(
+        _ walk: PathWalk,
+        behind index: Int,
+        to group: gid_t
+    ) throws(StorageError) -> Bool {
+        guard walk.hops[index].kind == .folder, case .found(let file) = walk.end else {
+            return false
+        }
+        for hop in walk.hops[(index + 1)...] {
+            guard hop.kind == .folder, isOpen(try status(of: hop.path), bits: 0o001, to: group)
+            else { return false }
+        }
+        return isOpen(file, bits: 0o004, to: group)
+    }
+
+    /// Checks one step; `shared` gets the folders with the sticky bit, in which the next step counts.
+    private func check(_ hop: PathWalk.Hop, _ shared: inout Set<String>) throws(StorageError) {
+        let status = try self.status(of: hop.path)
+        if shared.contains(Self.parent(of: hop.path)) { try checkOwner(status, hop.path) }
+        guard hop.kind == .folder else { return }
+        try checkOwner(status, hop.path)
+        guard isWritableByOthers(status, hop.path) else { return }
+        guard status.mode & Self.sticky != 0 else { throw Self.writableByOthers(hop.path) }
+        shared.insert(hop.path)
+    }
+
+    /// Whether everybody, or a group, has a permission, whose bit is that of all others.
+    private func isOpen(_ status: FileStatus, bits: mode_t, to group: gid_t) -> Bool {
+        status.userID != user || status.mode & bits != 0
+            || status.groupID == group && status.mode & (bits << 3) != 0
+    }
+
+    private static func `private`(_ path: String, behind error: StorageError) -> StorageError {
+        .unsafe(
+            path,
+            "'\(path.escapedForDisplay)' isn't read, as others could have put it there and can't read "
+                + "it themselves: \(error.problem)",
+            advice: error.advice
+        )
     }
 
     /// Checks that a file is this user's or root's, and that nobody else may write it.

@@ -48,6 +48,11 @@ struct PathWalk: Equatable {
     /// What it found; nil for nothing.
     var file: FileIdentity? { if case .found(let status) = end { status.identity } else { nil } }
 
+    /// Whether it found a file, or couldn't be walked to its end.
+    func leads(to file: FileIdentity) -> Bool {
+        if case .failed = end { true } else { self.file == file }
+    }
+
     /// Whether both go through the same folders and links to a file of one name, the only one it has.
     func goesThroughSame(as other: PathWalk) -> Bool {
         guard case .found(let file) = end, case .found(let otherFile) = other.end else {

@@ -61,6 +61,7 @@ struct SettledRead {
             identity: inode.identity,
             modified: after.modified.milliseconds
         )
+        content.changed = after.changed.milliseconds
         // An access list's mask is where the group's rights are.
         content.isOpenToOthers = after.mode & 0o044 != 0
         return .content(content)

@@ -16,6 +16,8 @@ package final class ListeningSocket {
     package let path: String
     /// The lock that shows that an agent lives; nil for a socket that was handed over.
     private let lock: Int32?
+    /// The file that bind(2) made; nil for a socket that was handed over.
+    private let file: (device: dev_t, inode: ino_t)?
 
     /// Binds a path and listens.
     ///
@@ -48,6 +50,7 @@ package final class ListeningSocket {
         }
         self.lock = lock
         self.path = path
+        file = Self.file(at: path)
     }
 
     /// Takes on a socket that the service manager opened.
@@ -71,13 +74,23 @@ package final class ListeningSocket {
         self.descriptor = descriptor
         self.path = path
         lock = nil
+        file = nil
     }
 
     deinit {
+        // Another agent's may be there by now. The kernel gives its number to no other file meanwhile.
+        let isOurs = isInPlace
         close(descriptor)
         guard let lock else { return }
-        unlink(path)
+        if isOurs { unlink(path) }
         close(lock)
+    }
+
+    /// Whether a client that connects to the path gets here; one that was handed over is its manager's
+    /// to keep there.
+    package var isInPlace: Bool {
+        guard let file else { return true }
+        return Self.file(at: path).map { $0 == file } ?? false
     }
 
     /// What accepting came to.
@@ -131,6 +144,11 @@ package final class ListeningSocket {
 
     /// Connections that may wait to be taken: as many as Linux has by default (listen(2)).
     private static let waitingConnections: Int32 = 4_096
+
+    private static func file(at path: String) -> (device: dev_t, inode: ino_t)? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
+    }
 
     private static func isSocket(_ path: String) -> Bool {
         var status = stat()

@@ -6,14 +6,14 @@ import SyncEngine
 
 extension ReplicaWatcher {
     /// For every folder and symlink on the way: quiet whatever happens to other files in it.
-    private static let selfMask =
+    fileprivate static let selfMask =
         InotifyMask.moveSelf | InotifyMask.deleteSelf | InotifyMask.attributes
     /// For the folder whose entry decides.
-    private static let nameMask =
+    fileprivate static let nameMask =
         selfMask | InotifyMask.closeWrite | InotifyMask.movedTo | InotifyMask.movedFrom
         | InotifyMask.create | InotifyMask.delete | InotifyMask.modify
     /// For a file with several names: a write by another name is told to that name's folder only.
-    private static let fileMask =
+    fileprivate static let fileMask =
         InotifyMask.closeWrite | InotifyMask.modify | InotifyMask.attributes
     /// Walks until nothing moves meanwhile; somebody who renames for ever can't hold us for ever.
     private static let walkLimit = 20
@@ -60,31 +60,14 @@ extension ReplicaWatcher {
 
     private static func needs(of subject: Subject, _ walks: [PathWalk]) -> Set<Need> {
         guard let first = walks.first else { return [] }
-        guard case .folder = subject else { return needs(of: first) }
+        guard case .folder = subject else { return first.needs }
         // What isn't a link is seen by the names in the folder.
         var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
-            .reduce(into: needs(of: first)) { $0.formUnion(Self.needs(of: $1)) }
+            .reduce(into: first.needs) { $0.formUnion($1.needs) }
         if case .found(let status) = first.end, status.kind == .folder,
             let folder = first.hops.last(where: { $0.kind == .folder })
         {
             needs.insert(Need(hop: folder, mask: nameMask, name: Need.anyName))
-        }
-        return needs
-    }
-
-    private static func needs(of walk: PathWalk) -> Set<Need> {
-        var needs: Set<Need> = []
-        for hop in walk.hops where hop.path != "/" {
-            needs.insert(Need(hop: hop, mask: selfMask))
-        }
-        needs.insert(Need(hop: walk.folder, mask: nameMask, name: walk.name))
-        if case .found(let status) = walk.end, status.kind == .regular, status.links > 1 {
-            let file = PathWalk.Hop(
-                kind: .file,
-                path: walk.targetPath,
-                identity: status.identity
-            )
-            needs.insert(Need(hop: file, mask: fileMask))
         }
         return needs
     }
@@ -124,5 +107,22 @@ extension ReplicaWatcher {
         users[need.hop] = nil
         failures[need.hop] = nil
         table?.unwatch(need.hop)
+    }
+}
+
+extension PathWalk {
+    /// The watches that tell when the path leads elsewhere, or its file says something else.
+    fileprivate var needs: Set<ReplicaWatcher.Need> {
+        typealias Need = ReplicaWatcher.Need
+        var needs: Set<Need> = []
+        for hop in hops where hop.path != "/" {
+            needs.insert(Need(hop: hop, mask: ReplicaWatcher.selfMask))
+        }
+        needs.insert(Need(hop: folder, mask: ReplicaWatcher.nameMask, name: name))
+        if case .found(let status) = end, status.kind == .regular, status.links > 1 {
+            let file = Hop(kind: .file, path: targetPath, identity: status.identity)
+            needs.insert(Need(hop: file, mask: ReplicaWatcher.fileMask))
+        }
+        return needs
     }
 }

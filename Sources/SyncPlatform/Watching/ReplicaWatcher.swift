@@ -40,6 +40,7 @@ package final class ReplicaWatcher: FileWatcher {
         /// The way to it; for a folder, then the ways to all that is in it.
         var walks: [PathWalk] = []
         var writing: Writing?
+        var placing = NamePlacing()
     }
     /// A watch that a path needs.
     struct Need: Hashable {

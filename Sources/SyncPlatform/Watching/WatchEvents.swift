@@ -55,6 +55,9 @@ extension ReplicaWatcher {
     }
 
     private func takeNameEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
+        for number in numbers where entries[number]?.placing.take(event) == true {
+            if case .replica(let id)? = entries[number]?.subject { tell(.created(id)) }
+        }
         if event.has(Self.nameEvents) { touchAndWalk(numbers) }
         takeFileEvent(event, numbers)
     }

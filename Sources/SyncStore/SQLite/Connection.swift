@@ -56,6 +56,8 @@ final class Connection {
         // checkpoints, and the header of a WAL that starts over (sqlite.org/pragma.html).
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA journal_size_limit = \(Self.keptLogBytes)")
+        // A schema that somebody else wrote into the file calls no function.
+        try run("PRAGMA trusted_schema = OFF")
         // Sorting must not leave settings in a shared folder for temporary files.
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA secure_delete = FAST")

@@ -64,8 +64,8 @@ enum Schema {
 
     // Values are JSON and key paths are as people write them, so that sqlite3 shows a journal.
     private static let tables = [
-        // `boot` is the one in which the journal is in use, and `ended` whether it was ended with everything
-        // synced; `row_sum` are the checksums of all rows (``RowSum``).
+        // `boot` is the one in which the journal is in use, and `ended` the word with which it was ended with
+        // everything synced (``EndMark``), or 0; `row_sum` are the checksums of all rows (``RowSum``).
         """
         CREATE TABLE journal (
             one INTEGER PRIMARY KEY CHECK (one = 1), epoch TEXT NOT NULL,
@@ -127,7 +127,7 @@ enum Schema {
             device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
             PRIMARY KEY (replica, number)) WITHOUT ROWID
         """,
-        // Each once, for all versions, intents and carried comments that have it.
+        // Each text once, for all versions and intents that have it.
         """
         CREATE TABLE texts (
             id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, bytes BLOB NOT NULL,

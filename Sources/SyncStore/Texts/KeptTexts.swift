@@ -4,7 +4,7 @@ import SyncEngine
 
 /// The texts of one replica as they are in the journal.
 ///
-/// Versions, an intent and carried comments that have the same text share its row.
+/// Versions and an intent that have the same text share its row.
 struct KeptTexts {
     /// A text, and how many rows of other tables name it.
     struct Text {

@@ -10,7 +10,7 @@ import SettingsProtocol
 struct GetAction {
     var domain: Domain
     var key: KeyText
-    var layer: LayerName?
+    var layer: Layer?
     var isJSON = false
 
     func run() throws {
@@ -67,7 +67,7 @@ struct Get: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .element) var key: KeyText
     @Option(help: "The value of one layer.")
-    var layer: LayerName?
+    var layer: Layer?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -75,4 +75,4 @@ struct Get: ParsableCommand {
     }
 }
 
-extension LayerName: ExpressibleByArgument {}
+extension Layer: ExpressibleByArgument {}

@@ -25,7 +25,7 @@ struct Link: ParsableCommand {
     @Argument(help: "A settings file; it need not exist yet.", completion: .file())
     var file: String?
     @Flag(help: "Show what would change, and change nothing.") var dryRun = false
-    @Option(help: "Whose values count where they differ.") var prefer: Call.Preference?
+    @Option(help: "Whose values count where they differ.") var prefer: LinkPreference?
     @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
     @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
@@ -35,7 +35,7 @@ struct Link: ParsableCommand {
     @Option(help: "Where it stands in the search order; all but user are only read.")
     var layer: Call.FileLayer?
     @Option(help: "Which keys it lacks are added: those no other file has, none, or all.")
-    var adopt: Call.Adoption?
+    var adopt: Adoption?
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -100,5 +100,5 @@ struct Link: ParsableCommand {
 }
 
 extension Call.FileLayer: ExpressibleByArgument {}
-extension Call.Adoption: ExpressibleByArgument {}
-extension Call.Preference: ExpressibleByArgument {}
+extension Adoption: ExpressibleByArgument {}
+extension LinkPreference: ExpressibleByArgument {}

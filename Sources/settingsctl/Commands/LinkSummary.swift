@@ -22,7 +22,7 @@ struct LinkSummary {
     /// nothing tells what differs.
     ///
     /// - Throws: ``Failure`` with `.refused` where nobody says it.
-    func preference(given preference: Call.Preference?) throws -> Call.Preference? {
+    func preference(given preference: LinkPreference?) throws -> LinkPreference? {
         if let preference { return preference }
         // What can't be compared now counts by its time, as if it were saved.
         guard !plan.isLinked, plan.problem == nil else { return nil }
@@ -39,10 +39,10 @@ struct LinkSummary {
         )
     }
 
-    private func ask() throws -> Call.Preference {
+    private func ask() throws -> LinkPreference {
         writeError((differing + [question]).joined(separator: "\n").escapedLines)
         let word = readLine()?.lowercased() ?? ""
-        let choice = Call.Preference.allCases.first { !word.isEmpty && $0.rawValue.hasPrefix(word) }
+        let choice = LinkPreference.allCases.first { !word.isEmpty && $0.rawValue.hasPrefix(word) }
         guard let choice else {
             throw Failure(.refused, "nobody said whose values count", advice: "Nothing was linked")
         }
@@ -57,7 +57,7 @@ struct LinkSummary {
     // MARK: Before
 
     /// Prints what would change.
-    func showPreview(preferring preference: Call.Preference?, _ output: OutputOptions) {
+    func showPreview(preferring preference: LinkPreference?, _ output: OutputOptions) {
         if output.json { return showObject { json in json.object { plan.write(to: &$0) } } }
         if plan.isLinked { return show("'\(file)' is linked to '\(domain)' already.") }
         if let problem = plan.problem {
@@ -95,7 +95,7 @@ struct LinkSummary {
     // MARK: After
 
     /// Prints what a link has changed, and the command that undoes it.
-    func showOutcome(of linked: Linked, preferring preference: Call.Preference) {
+    func showOutcome(of linked: Linked, preferring preference: LinkPreference) {
         guard plan.hasOthers, !plan.isLinked, plan.problem == nil else { return }
         let lines = outcome(preferring: preference) + moves(taken: "came", added: "were added")
         guard !lines.isEmpty else { return }
@@ -104,7 +104,7 @@ struct LinkSummary {
     }
 
     /// Whose values count, and for what.
-    private func outcome(preferring preference: Call.Preference) -> [String] {
+    private func outcome(preferring preference: LinkPreference) -> [String] {
         let this = plan.countOfThis(preferring: preference)
         let others = plan.differenceCount - this
         func sentence(_ count: Int, _ side: String, _ keys: [SettingKeyPath]) -> [String] {
@@ -130,7 +130,7 @@ struct LinkSummary {
     }
 
     /// The commands that undo a link: only those that are needed.
-    private func undoing(_ linked: Linked, preferring preference: Call.Preference) -> String {
+    private func undoing(_ linked: Linked, preferring preference: LinkPreference) -> String {
         let this = plan.countOfThis(preferring: preference)
         let isRewritten = plan.added.count > 0 || this < plan.differenceCount || linked.seq != nil
         let undo = linked.seq.map { "settingsctl undo --seq \($0) && " } ?? ""

@@ -18,7 +18,7 @@ struct List: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain?
     @Argument(help: "Only this key and what is below it.") var prefix: SettingText?
-    @Option(help: "The values of one layer.") var layer: LayerName?
+    @Option(help: "The values of one layer.") var layer: Layer?
     @Flag(help: "Also what isn't set: the settings that the schema knows.") var defaults = false
     @OptionGroup var output: OutputOptions
 

@@ -11,7 +11,7 @@ struct Unlink: ParsableCommand {
         abstract: "Stop syncing a file, a bundle or a schema.",
         discussion: """
             The file isn't changed, unless --revert restores the text that it had before it was \
-            linked. Settings that only this file has are forgotten; the history keeps them.
+            linked; that is refused where another program has saved the file since. Settings that only this file has are forgotten; the history keeps them.
             """
     )
     @Argument(help: .domain) var domain: Domain

@@ -13,8 +13,8 @@ struct FileCheck: ParsableCommand {
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
             Where a bad line doesn't keep the lines below it from being read, the next problem is \
-            told, too. A key that stands twice, so that one of its values has no effect, is told with \
-            status 3. With --schema, values are checked, too: status 3 and each place for one that \
+            told, too. A key that stands twice, so that one of its values has no effect, and a line that \
+            programs read in two ways, are told with status 3. With --schema, values are checked, too: status 3 and each place for one that \
             isn't allowed. A line that has a secret isn't shown.
             """
     )
@@ -42,19 +42,20 @@ struct FileCheck: ParsableCommand {
         do {
             document = try format.parse(text.bytes)
         } catch {
-            let mayHaveSecrets = schema.map { $0.hasSecrets() || $0.isIncomplete } == true
             for problem in FileProblems(error, text.bytes, format).list {
-                tell(problem, text, mayHaveSecrets ? .secret : .open)
+                tell(problem, text, secrecy(of: schema))
             }
             return .fileTrouble
         }
         let repeated = document.repeatedKeys
         var excerpts = Excerpts(of: document)
         for key in repeated.prefix(FileProblems.most) { tell(key, schema, in: &excerpts, text) }
+        let doubtful = document.doubtfulLines.prefix(FileProblems.most)
+        for line in doubtful { tell(line, text, secrecy(of: schema)) }
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, &excerpts, text) }
-        guard refusals.isEmpty, repeated.isEmpty else { return .refused }
+        guard refusals.isEmpty, repeated.isEmpty, doubtful.isEmpty else { return .refused }
         let count = document.entries.count
         if output.json {
             showJSON {
@@ -68,6 +69,11 @@ struct FileCheck: ParsableCommand {
             )
         }
         return nil
+    }
+
+    /// Whether the text of any line may be a secret.
+    private func secrecy(of schema: Schema?) -> Secrecy {
+        schema.map { $0.hasSecrets() || $0.isIncomplete } == true ? .secret : .open
     }
 
     private func tell(

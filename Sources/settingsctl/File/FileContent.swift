@@ -29,6 +29,11 @@ enum FileContent {
             if let value = typed.value(over: known, in: document.format) { return value }
             guard let plain = typed.plain else { throw Failure.badJSON(typed) }
             guard !isForced else { return plain }
+            // No force helps where the key stands in several sections.
+            let refusals = document.revised(by: [DocumentChange(place, plain)]).refusals
+            if let error = refusals.first?.error, error.code == .ambiguous {
+                throw Failure(file, place, error)
+            }
             throw Failure(file, place, isNot: known ?? .null, typed)
         }
     }

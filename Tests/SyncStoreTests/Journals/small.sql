@@ -8,7 +8,7 @@ CREATE TABLE journal (
     seq INTEGER NOT NULL, counter INTEGER NOT NULL, horizon INTEGER NOT NULL,
     history_id INTEGER NOT NULL,
     boot TEXT NOT NULL, ended INTEGER NOT NULL, row_sum INTEGER NOT NULL);
-INSERT INTO journal VALUES(1,'5a17c8f29e36d163391b5dffcf0b73d5',6,7,0,4,'68c198cf-fb22-483b-a3bd-acdb7b26d6cd',1,0);
+INSERT INTO journal VALUES(1,'5a17c8f29e36d163391b5dffcf0b73d5',6,7,0,4,'boot 1',0,0);
 CREATE TABLE registers (
     domain TEXT NOT NULL, key TEXT NOT NULL,
     wall INTEGER NOT NULL, counter INTEGER NOT NULL, agent TEXT NOT NULL,

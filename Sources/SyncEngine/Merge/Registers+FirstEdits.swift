@@ -1,16 +1,6 @@
-// Whose values count where a file that is linked and its domain differ.
+// The edits that a file makes when it is linked.
 
 import SettingsModel
-
-/// Whose values count where a file that is linked and its domain differ.
-package enum LinkPreference: String, CaseIterable, Sendable {
-    /// Those of the file that comes: they are edits that are made now.
-    case this
-    /// Those that the domain has; what it lacks comes from the file.
-    case others
-    /// The newer ones, by the time of the file.
-    case newer
-}
 
 extension Registers {
     /// Makes the edits of a file's first content as its link prefers.

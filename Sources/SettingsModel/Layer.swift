@@ -1,0 +1,18 @@
+// Levels of the search order.
+
+/// Which level of the search order a value comes from; the order of the cases is the search order.
+package enum Layer: String, CaseIterable, Sendable {
+    case managed
+    case user
+    case site
+    case global
+    case `default`
+
+    /// Whether its values are in force only where the user has none.
+    package var isBelowUser: Bool {
+        switch self {
+        case .managed, .user: false
+        case .site, .global, .default: true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// A word beside the journal that an older copy of it doesn't match.
+
+import Glibc
+
+/// The file that says with which word the journal ended last.
+///
+/// It is there while no agent has the journal. It names its own inode, too, as a copy of both files has
+/// another one.
+struct EndMark {
+    private let path: String
+    private static let mostBytes = 64
+
+    /// The mark of a journal.
+    init(of journal: String) { path = journal + "-end" }
+
+    /// A word that no other end has.
+    static func newWord() -> Int64? {
+        var word: UInt64 = 0
+        guard getentropy(&word, MemoryLayout<UInt64>.size) == 0 else { return nil }
+        // As all numbers of the journal, below 2^53; 0 and 1 say something else.
+        return Int64(word >> 11) | 2
+    }
+
+    /// Whether the journal ended with a word, as far as this file knows.
+    func says(_ word: Int64) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0, let text = Self.text(word, descriptor) else { return false }
+        return bytes[..<count].elementsEqual(text.utf8)
+    }
+
+    /// Removes it, before the journal is in use.
+    func remove() { unlink(path) }
+
+    /// Writes it; where that fails, the next start only thinks worse of the journal.
+    func write(_ word: Int64) {
+        remove()
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard let text = Self.text(word, descriptor) else { return }
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+        fsync(descriptor)
+    }
+
+    private static func text(_ word: Int64, _ descriptor: Int32) -> String? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return "\(word) \(status.st_ino)\n"
+    }
+}
