@@ -35,14 +35,14 @@ import Testing
         #expect(problem.code == .droppedComments && problem.severity == .warning)
         #expect(
             problem.problem
-                == "it was saved from an older text, without the comments of version 2"
+                == "it was saved from an older text, without the comments of version 3"
         )
-        #expect(problem.advice.hasSuffix("settingsctl restore /a.toml --version 2 --dry-run"))
+        #expect(problem.advice.hasSuffix("settingsctl restore /a.toml --version 3 --dry-run"))
         let id = desk.id("/a.toml")
         #expect(desk.engine.status(of: id)?.problems == [problem])
         #expect(desk.condition() == .ok)
         let versions = desk.journal.recovered.versions.compactMap(\.version)
-        let named = try #require(versions.first { $0.number == 2 })
+        let named = try #require(versions.first { $0.number == 3 })
         #expect(String(decoding: named.text, as: UTF8.self).hasPrefix("# first\n"))
 
         desk.read()

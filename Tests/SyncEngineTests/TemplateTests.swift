@@ -42,8 +42,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         for (desk, text) in try desks(format) {
             for entry in try format.parse(text).entries {
                 desk.set(entry.keyPath, nil)
-                guard desk.bytes("/a") != text else { continue }
-                count += 1
+                if desk.bytes("/a") != text { count += 1 }
                 desk.undo(Array(desk.history.suffix(1)))
                 #expect(legible(desk.bytes("/a")) == legible(text), "\(format) \(entry.keyPath)")
             }
@@ -187,7 +186,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(desk.problems.map(\.code) == [.droppedComments])
     }
 
-    @Test func `is new in the text of another domain that has it set`() throws {
+    @Test func `returns to its line though it was taken out of another domain, too`() throws {
         let shared = try TwoDomains("size = 12 # points\ntheme = \"light\"\n")
         shared.desk.configure([shared.ofFirst(nil), shared.ofSecond(nil)])
         shared.desk.pass(5_000)
@@ -202,7 +201,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         shared.touch()
         shared.desk.pass(5_000)
 
-        #expect(shared.desk.text() == "theme = \"light\"\nsize = 14\n")
+        #expect(shared.desk.text() == "size = 14 # points\ntheme = \"light\"\n")
     }
 
     @Test func `returns with its new value in the old one's place`() throws {

@@ -50,7 +50,11 @@ extension Projection {
             }
             guard present != value else { return }
             let place = DocumentPath(configuration.filePath(path))
-            guard let stored = text.document.stored(value, at: place) else {
+            // A value that the format can't write anew may stand in the template.
+            guard
+                let stored = text.document.stored(value, at: place)
+                    ?? (template()?.text.keys[path] == value ? value : nil)
+            else {
                 refusals.append((path, text.document.refusal(of: value, at: place)))
                 return
             }
@@ -86,12 +90,12 @@ extension Projection {
         from template: Template?,
         as configuration: ReplicaConfiguration
     ) {
-        if let save = template, save.isDisplaced,
+        if let save = template, save.isDisplaced {
             // A key that gets another name keeps its line there. Only the save can have changed what isn't
             // the domain's; another domain writes its own keys anew.
-            let arranged = save.text.saying(text, besides: save.text, of: registers, configuration)
-        {
-            text = arranged
+            var wish = TextWish(text, changedBy: [], of: registers, as: configuration)
+            wish.takeOthers(of: save.text)
+            if let arranged = save.text.fulfilling(wish) { text = arranged }
         }
         let rest = rename(edits, by: registers, as: configuration)
         guard rest.count == edits.count else {
@@ -100,31 +104,50 @@ extension Projection {
             return
         }
         guard let template else { return make(edits, of: registers, as: configuration) }
-        let made = template.text.saying(text, changedBy: edits, of: registers, configuration)
-        if let made, keepsComments(in: made, edits, of: registers, configuration) {
+        if let made = made(from: template.text, edits, of: registers, as: configuration) {
             text = made
+            return
+        }
+        var edited = Projection(text: text)
+        edited.make(edits, of: registers, as: configuration)
+        // A value that neither text can hold costs no other one its place.
+        let lacking = edited.refusals.filter {
+            template.text.keys[$0.keyPath] != registers.value(at: $0.keyPath)
+        }
+        let refused = Set(lacking.map(\.keyPath))
+        let possible = edits.filter { !refused.contains($0.keyPath) }
+        if !possible.isEmpty, possible.count < edits.count,
+            let made = made(from: template.text, possible, of: registers, as: configuration)
+        {
+            text = made
+            refusals += lacking
         } else {
-            make(edits, of: registers, as: configuration)
-            isTemplate = true
+            isTemplate = edited.text.bytes != text.bytes
+            text = edited.text
+            refusals += edited.refusals
         }
     }
 
-    /// Whether a text that is made from the template has each comment that the edits leave in the file.
-    private func keepsComments(
-        in made: ReadText,
+    /// The text with edits, made from its template; nil where that can't say the same.
+    ///
+    /// It has each comment that the edits leave in the text itself.
+    private func made(
+        from template: ReadText,
         _ edits: [KeyEdit],
         of registers: Registers,
-        _ configuration: ReplicaConfiguration
-    ) -> Bool {
+        as configuration: ReplicaConfiguration
+    ) -> ReadText? {
+        let wish = TextWish(text, changedBy: edits, of: registers, as: configuration)
+        guard let made = template.fulfilling(wish) else { return nil }
         let counts = made.document.commentCounts
         func isComplete(_ text: ReadText) -> Bool {
             text.document.commentCounts.allSatisfy { counts[$0.key] ?? 0 >= $0.value }
         }
-        if isComplete(text) { return true }
+        if isComplete(text) { return made }
         // Some go with their keys.
         var edited = Projection(text: text)
         edited.make(edits, of: registers, as: configuration)
-        return isComplete(edited.text)
+        return isComplete(edited.text) ? made : nil
     }
 
     /// Makes edits of the text as it is.

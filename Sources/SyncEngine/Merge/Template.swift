@@ -1,11 +1,12 @@
-// The text that a file's next text is made from: the newest version that somebody else wrote.
+// The text that a file's next text is made from: the newest version that isn't made from another one.
 
 import SettingsDocument
 import SettingsModel
 
 /// What the next text of a file is made from.
 ///
-/// Only the agent has written since, so this text has every comment and every place that somebody chose.
+/// Only the agent has written since, each time from this text, so it has every comment and every place that
+/// somebody chose.
 struct Template {
     var text: ReadText
     /// Whether it is a save that a write displaced: its comments, blanks and order are still to be written.
@@ -13,7 +14,7 @@ struct Template {
 }
 
 extension ReplicaState {
-    /// The newest version that somebody else wrote; nil where nobody did.
+    /// The newest version that somebody else wrote, or the agent without a template; nil for none.
     var templateVersion: KnownVersion? { self.versions.last { $0.version.author != .agent } }
 
     /// The newest version that was saved by somebody.
@@ -29,7 +30,10 @@ extension ReplicaState {
 
     /// Whether a key that the file lacks isn't there because the agent took it out: whoever has it set
     /// again wants it back there.
-    func hadKey(_ key: SettingKeyPath) -> Bool { lastSave?.version.timestamps[key] != nil }
+    func hadKey(_ key: SettingKeyPath) -> Bool {
+        let start = self.versions.lastIndex { $0.version.author == .foreign } ?? 0
+        return self.versions.dropFirst(start).contains { $0.version.timestamps[key] != nil }
+    }
 
     /// Whether a key comes back into the file with a value that it has now.
     func takesBack(_ key: SettingKeyPath, _ value: SettingValue) -> Bool {
@@ -66,50 +70,34 @@ extension Document {
 }
 
 extension ReadText {
-    /// This text, saying what another text of the file says after some edits.
+    /// This text, saying just what a file is to say.
     ///
-    /// New keys are added in the order in which they stand in the other text, behind them those that it
-    /// lacks. What isn't the domain's is as the `outsider` says, the other text unless another is given.
+    /// New keys are added in the order in which they stand in the file, behind them those that it lacks.
     ///
-    /// - Returns: nil where this text can't be made to say just that.
-    func saying(
-        _ other: ReadText,
-        changedBy edits: [KeyEdit] = [],
-        besides outsider: ReadText? = nil,
-        of registers: Registers,
-        _ configuration: ReplicaConfiguration
-    ) -> ReadText? {
-        let others = (outsider ?? other).others(of: configuration)
-        let wish = TextWish(
-            other,
-            changedBy: edits,
-            besides: others,
-            of: registers,
-            as: configuration
-        )
+    /// - Returns: nil where this text can't be made to say that.
+    func fulfilling(_ wish: TextWish) -> ReadText? {
         guard let changes = wish.changes(of: self) else { return nil }
         var made = Projection(text: self)
-        made.make(changes, of: registers, as: configuration)
+        made.make(changes, of: wish.registers, as: wish.configuration)
         return made.refusals.isEmpty && wish.isFulfilled(by: made.text) ? made.text : nil
     }
 }
 
 /// What a file is to say, whichever of its texts it is made from.
-private struct TextWish {
+struct TextWish {
     private let text: ReadText
     private let edits: [SettingKeyPath: SettingValue?]
-    private let registers: Registers
-    private let configuration: ReplicaConfiguration
+    fileprivate let registers: Registers
+    fileprivate let configuration: ReplicaConfiguration
     /// What is to be in the file, by the domain's key paths.
     private let keys: SharedMap<SettingValue>
     /// What is to be in the file and isn't the domain's.
-    private let others: [SettingKeyPath: SettingValue]
+    private var others: [SettingKeyPath: SettingValue]
 
     /// A wish for what a text says after some edits.
     init(
         _ text: ReadText,
         changedBy edits: [KeyEdit],
-        besides others: [SettingKeyPath: SettingValue],
         of registers: Registers,
         as configuration: ReplicaConfiguration
     ) {
@@ -120,8 +108,11 @@ private struct TextWish {
         self.registers = registers
         self.configuration = configuration
         self.keys = keys
-        self.others = others
+        others = text.others(of: configuration)
     }
+
+    /// Has what isn't the domain's be as another text has it.
+    mutating func takeOthers(of text: ReadText) { others = text.others(of: configuration) }
 
     /// The edits of a text that fulfil the wish; nil where the text can't hold one of the values.
     func changes(of base: ReadText) -> [KeyEdit]? {

@@ -74,7 +74,9 @@ extension Engine {
     ) {
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
-        let isOurs = replicas.isOfAnotherDomain(content, id)
+        let isOurs = isForetold || replicas.isOfAnotherDomain(content, id)
+        // What isn't known to be made from the text that this domain's are made from takes its place.
+        let isTemplate = !isForetold || replica.foretold?.isTemplate == true
         if let choice = observation.choice, choice.isUnique, !isForetold {
             moveBuffer(from: choice.index, of: id, &step)
         }
@@ -87,7 +89,7 @@ extension Engine {
             text: content.bytes,
             keys: text.keys,
             timestamps: observation.timestamps(after: outcome),
-            author: isForetold || isOurs ? .agent : .foreign,
+            author: isOurs ? (isTemplate ? .template : .agent) : .foreign,
             // Whoever had the file before the agent came may have this text, and so may somebody have
             // one that was put back; who wrote it has it.
             holders: isForetold ? (0, 0) : isFirst || isRestored ? (0, 1) : (1, 0),
@@ -96,7 +98,7 @@ extension Engine {
                 ? .shown(since: now) : .displaced(at: replica.top?.version.recorded ?? now),
             &step
         )
-        if isForetold || isOurs { replicas[id]?.openKeys = nil }
+        if isOurs { replicas[id]?.openKeys = nil }
         // If writing what it lacks fails, the next look finds the same text and writes again.
         replicas[id]?.agreedCounter = nil
         if limit == nil {

@@ -16,8 +16,13 @@ package struct KeptVersions: Equatable, Sendable {
         versions.first { $0.number == number }
     }
 
-    /// The newest that is from no later than a time, in milliseconds since 1970.
-    package func version(at time: Int64) -> FileVersion? { versions.last { $0.recorded <= time } }
+    /// What the file was at a time, in milliseconds since 1970; nil where that isn't kept any more.
+    package func version(at time: Int64) -> FileVersion? {
+        guard let index = versions.lastIndex(where: { $0.recorded <= time }) else { return nil }
+        let version = versions[index]
+        let isNext = index + 1 == versions.count || versions[index + 1].number == version.number + 1
+        return isNext ? version : nil
+    }
 
     /// What a restored file most likely is to say: the newest text that isn't the one at the path, or
     /// the newest that could be read where the path shows something else.

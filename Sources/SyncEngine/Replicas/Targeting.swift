@@ -47,7 +47,13 @@ extension Engine {
                 adopts: adopts
             )
         }
-        func template() -> Template? { self.template(of: replica, besides: text) }
+        var known: Template??
+        func template() -> Template? {
+            if let known { return known }
+            let template = self.template(of: replica, besides: text)
+            known = .some(template)
+            return template
+        }
         let target = projection(onto: text, from: template, among: replica.openKeys)
         reportRefusals(target.refusals, replica.id, &step)
         assert(

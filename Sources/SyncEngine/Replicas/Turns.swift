@@ -34,7 +34,12 @@ extension Engine {
         for other in replicas.otherDomains(of: old, id) {
             let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
             replicas[other]?.foretold = base.map {
-                Foretold(identity: staged.identity, bytes: pending.bytes, base: $0.version.number)
+                Foretold(
+                    identity: staged.identity,
+                    bytes: pending.bytes,
+                    base: $0.version.number,
+                    isTemplate: pending.isTemplate
+                )
             }
         }
     }
@@ -154,6 +159,8 @@ struct Foretold: Sendable {
     var bytes: [UInt8]
     /// The number of the version that it was made from.
     var base: UInt64
+    /// Whether the texts after it are made from it.
+    var isTemplate: Bool
 }
 
 extension ReplicaState {
