@@ -54,7 +54,9 @@ final class Storing {
         let end = SystemClock.monotonicMilliseconds + 120_000
         var sighting = look()
         while case .busy = sighting, SystemClock.monotonicMilliseconds < end {
-            usleep(10_000)
+            var isDue = false
+            _ = watching.loop.schedule(after: .milliseconds(10)) { isDue = true }
+            watching.loop.run { isDue }
             sighting = look()
         }
         return sighting
