@@ -171,14 +171,6 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
         #expect(try bundle.schema().panes.map(\.name) == ["Root", "A", "B"])
     }
 
-    @Test func `of 4,100 panes gives as many as the limit`() throws {
-        var texts = ["Root.json": pane((1..<4_100).map { child("P\($0)") }.joined(separator: ","))]
-        for index in 1..<4_100 { texts["P\(index).json"] = pane() }
-        let schema = try BundleOnDisk(texts).schema()
-        #expect(schema.panes.count == 4_096)
-        #expect(schema.problems.map(\.code) == [.limit])
-    }
-
     @Test(arguments: ["Root.plist", "Texts.plist"])
     func `of property lists that were cut off gives problems`(name: String) throws {
         let file = examples.appending(path: "Catalogue.bundle/\(name)")
