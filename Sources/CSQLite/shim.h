@@ -13,6 +13,11 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
     return sqlite3_bind_blob(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+// Refuses SQL that damages the file, such as writing to its schema. The call takes a variable number of arguments.
+static inline int csqlite_defend(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
 // Syncs the write-ahead log through SQLite's own file, which also syncs the folder of a new one.
 static inline int csqlite_sync_log(sqlite3 *connection) {
     sqlite3_file *log = 0;

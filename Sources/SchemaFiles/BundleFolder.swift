@@ -9,9 +9,9 @@ package import SettingsSchema
 /// that a bundle made by somebody else shows no file but its own.
 package struct BundleFolder: Sendable {
     package let path: String
-    /// The files by name, those of `.lproj` folders with their folder: `de.lproj/Root.strings`.
+    /// The files by name, those in a folder with its name: `de.lproj/Root.strings`.
     private let names: [String]
-    /// The folder and its `.lproj` folders, by their paths: where a change of the bundle shows.
+    /// The folder and those in it, by their paths: where a change of the bundle shows.
     package let folders: [String]
     private let limits: SchemaLimits
 
@@ -26,17 +26,15 @@ package struct BundleFolder: Sendable {
         do {
             let folder = try OpenFolder(path: path)
             for name in try folder.names(atMost: limits.files) {
-                guard name.hasSuffix(".lproj") else {
+                // Without its translations a bundle is of use all the same; `check` reports them.
+                guard let inner = try? OpenFolder(name, in: folder) else {
                     names.append(name)
                     continue
                 }
-                // Without its translations a bundle is of use all the same; `check` tells of them.
-                guard let language = try? OpenFolder(name, in: folder) else {
-                    names.append(name)
-                    continue
-                }
+                // A row that names a folder as its pane is reported as such.
+                if !name.hasSuffix(".lproj") { names.append(name) }
                 folders.append(path + "/" + name)
-                names += try language.names(atMost: limits.files - names.count)
+                names += try inner.names(atMost: limits.files - names.count)
                     .map { name + "/" + $0 }
             }
         } catch {

@@ -20,15 +20,27 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
         #expect(schema.panes.count == ["ShootStuffUp": 1, "Tabs": 3, "Catalogue": 5][name])
     }
 
-    @Test func `names itself and its languages' folders, where a change shows`() throws {
+    @Test func `names itself and the folders in it, where a change shows`() throws {
         let bundle = try BundleOnDisk([
             "Root.json": pane(), "de.lproj/Root.strings": "", "en.lproj/Root.strings": "",
             "Images/a.png": "",
         ])
         let path = bundle.folder.path
         #expect(
-            try BundleFolder(path: path).folders == [path, path + "/de.lproj", path + "/en.lproj"]
+            try BundleFolder(path: path).folders
+                == [path, path + "/Images", path + "/de.lproj", path + "/en.lproj"]
         )
+    }
+
+    @Test func `has panes in its folders`() throws {
+        let bundle = try BundleOnDisk([
+            "Root.json": pane(child("More/Sound"), child("More/Light")),
+            "More/Sound.json": pane(child("Root"), child("Gone/Sound")), "More/Light.json": pane(),
+        ])
+        let schema = try bundle.schema()
+        #expect(schema.panes.map(\.name) == ["Root", "More/Sound", "More/Light"])
+        #expect(schema.problems.map(\.problem) == ["the pane 'Gone/Sound' has no file"])
+        #expect(try !bundle.problems.contains { $0.contains("no row opens") })
     }
 
     @Test func `may be reached through a link`() throws {
@@ -86,7 +98,9 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
 }
 
 @Suite struct `A hostile bundle's folder` {
-    @Test(arguments: ["../secret", "../Settings.bundle/Root", "x/secret", ".secret"])
+    @Test(arguments: [
+        "../secret", "../Settings.bundle/Root", "/x/secret", "x/../x/secret", "x/", ".secret",
+    ])
     func `leads to no file outside of it`(file: String) throws {
         let bundle = try BundleOnDisk([
             "Root.json": pane(child(file)), "../secret.json": pane(child("Root")),
@@ -109,6 +123,14 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
                     + "followed. Put the file itself there."
             ]
         )
+    }
+
+    @Test func `with a link for a pane's folder has no pane from there`() throws {
+        let bundle = try BundleOnDisk([
+            "Root.json": pane(child("More/Sound")), "../More/Sound.json": pane(),
+        ])
+        try bundle.link("More", to: "../More")
+        #expect(try bundle.schema().problems.map(\.code) == [.missingFile])
     }
 
     @Test func `with a link for a language's folder has no texts from there`() throws {
@@ -147,14 +169,6 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
             "B.json": pane(child("Root"), child("A")),
         ])
         #expect(try bundle.schema().panes.map(\.name) == ["Root", "A", "B"])
-    }
-
-    @Test func `of 10,000 panes gives as many as the limit`() throws {
-        var texts = ["Root.json": pane((1..<10_000).map { child("P\($0)") }.joined(separator: ","))]
-        for index in 1..<10_000 { texts["P\(index).json"] = pane() }
-        let schema = try BundleOnDisk(texts).schema()
-        #expect(schema.panes.count == 4_096)
-        #expect(schema.problems.map(\.code) == [.limit])
     }
 
     @Test(arguments: ["Root.plist", "Texts.plist"])

@@ -13,12 +13,12 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
 
 @Suite struct `A hostile bundle` {
     @Test(arguments: [
-        "../secret", "/etc/passwd", "a/b", "..", ".hidden", "a\\\\b", "", "a\\u0000b",
+        "../secret", "/etc/passwd", "a/b/c", "a/../b", "..", ".hidden", "a\\\\b", "", "a\\u0000b",
     ])
     func `reads no file outside of itself`(file: String) {
         var asked: [String] = []
         let root = Array(pane(child(file)).utf8)
-        let files = BundleFiles(names: ["Root.json", "../secret.json", "a/b.json"]) {
+        let files = BundleFiles(names: ["Root.json", "../secret.json", "a/b/c.json", "b.json"]) {
             name throws(BundleFileError) in
             asked.append(name)
             return root

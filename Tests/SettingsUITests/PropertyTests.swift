@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    @Test(arguments: 1...(LongRun.isOn ? 6 : 2) as ClosedRange<UInt64>)
     func `the screen is whole and the cursor where the keys go`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var state = Fixture.state(

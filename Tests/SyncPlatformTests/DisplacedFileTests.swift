@@ -50,8 +50,9 @@ extension `Watched` {
             }
             pwrite(story.writer, "new", 3, 0)
             close(story.writer)
-            guard case .content(let content) = look() else {
-                Issue.record("no content")
+            let sighting = story.storing.whenClosed(look)
+            guard case .content(let content) = sighting else {
+                Issue.record("saw \(sighting)")
                 return
             }
             #expect(content.bytes == Array("new".utf8))

@@ -47,8 +47,23 @@ final class Storing {
         return replica
     }
 
+    /// What a look sees once nobody has the file open for writing.
+    ///
+    /// A process that another test starts has a copy of each descriptor until it runs its program.
+    func whenClosed(_ look: () -> Sighting) -> Sighting {
+        let end = SystemClock.monotonicMilliseconds + 120_000
+        var sighting = look()
+        while case .busy = sighting, SystemClock.monotonicMilliseconds < end {
+            var isDue = false
+            _ = watching.loop.schedule(after: .milliseconds(10)) { isDue = true }
+            watching.loop.run { isDue }
+            sighting = look()
+        }
+        return sighting
+    }
+
     func content(of replica: ReplicaID, _ patience: Patience = .untilClosed) throws -> FileContent {
-        let sighting = store.look(at: replica, patience: patience)
+        let sighting = whenClosed { store.look(at: replica, patience: patience) }
         guard case .content(let content) = sighting else {
             throw WaitedInVain(description: "expected content, saw \(sighting)")
         }

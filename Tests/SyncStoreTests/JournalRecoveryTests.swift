@@ -8,13 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A journal` {
-    /// How many seeds to try; more in a long run.
-    static let seeds: [UInt64] = {
-        let count = ProcessInfo.processInfo.environment["JOURNAL_SEEDS"].flatMap { UInt64($0) }
-        return Array(1...(count ?? 12))
-    }()
-
-    @Test(arguments: seeds)
+    @Test(arguments: 1...(LongRun.isOn ? 12 : 4) as ClosedRange<UInt64>)
     func `goes on from what it read as from what it wrote`(seed: UInt64) throws {
         let folder = try JournalFolder()
         let loop = TestLoop()

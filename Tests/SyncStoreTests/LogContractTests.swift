@@ -42,7 +42,7 @@ struct Subject {
         #expect(!subject.log.epoch.isEmpty)
     }
 
-    @Test(arguments: Subject.Kind.allCases, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    @Test(arguments: Subject.Kind.allCases, 1...(LongRun.isOn ? 8 : 3) as ClosedRange<UInt64>)
     func `recovers what was committed`(kind: Subject.Kind, seed: UInt64) throws {
         let subject = try Subject(kind)
         let model = MemoryLog(deliver: { $0() })

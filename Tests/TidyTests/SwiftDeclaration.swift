@@ -20,17 +20,19 @@ struct SwiftDeclaration: Equatable {
     var isFunction: Bool { ["func", "init", "deinit", "subscript"].contains(keyword) }
 }
 
+private let keywords: Set<Substring> = [
+    "struct", "enum", "class", "actor", "protocol", "func", "init", "deinit", "subscript",
+]
+
+private let modifiers: Set<Substring> = [
+    "public", "package", "open", "internal", "private", "fileprivate", "static", "final",
+    "mutating", "nonmutating", "consuming", "borrowing", "indirect", "override",
+    "convenience", "required", "nonisolated", "isolated", "lazy", "class",
+]
+
 extension SwiftLine {
     /// The declaration that the line begins, or nil.
     var declaration: SwiftDeclaration? {
-        let keywords: Set<Substring> = [
-            "struct", "enum", "class", "actor", "protocol", "func", "init", "deinit", "subscript",
-        ]
-        let modifiers: Set<Substring> = [
-            "public", "package", "open", "internal", "private", "fileprivate", "static", "final",
-            "mutating", "nonmutating", "consuming", "borrowing", "indirect", "override",
-            "convenience", "required", "nonisolated", "isolated", "lazy", "class",
-        ]
         let words = words.filter { !$0.hasPrefix("@") && $0 != "unsafe" }
         // `class func` and `class var` begin with a modifier; `class Name` does not.
         let start = words.indices.first { index in

@@ -12,9 +12,16 @@ struct SwiftLine: Equatable {
     /// Whether the line has code, not only blanks or a comment.
     var hasCode: Bool { code.contains { $0 != " " } }
     var isDocComment: Bool { !hasCode && comment.hasPrefix("///") }
-    /// The code's words: letters, digits, `_` and `@`, split at all else.
-    var words: [Substring] {
-        code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }
+    /// The code's words: letters, digits, `_`, `@` and all that isn't ASCII, split at all else.
+    var words: [Substring] { code.utf8.split { !isInWord($0) }.map(Substring.init) }
+}
+
+private func isInWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "@"), 0x80...:
+        true
+    default: false
     }
 }
 

@@ -3,10 +3,9 @@
 /// The files of one bundle.
 ///
 /// Whoever makes it decides what a name may lead to: links out of the bundle, devices and files
-/// past the size limit are refused there. No name given to `read` has a `..`, and only those of
-/// translations have a slash.
+/// past the size limit are refused there. No name given to `read` has a `..` or more than one slash.
 package struct BundleFiles {
-    /// The names of all files, those of `.lproj` folders with their folder: `de.lproj/Root.strings`.
+    /// The names of all files, those in a folder with its name: `de.lproj/Root.strings`.
     package let names: Set<String>
     /// The bytes of a file.
     package let read: (String) throws(BundleFileError) -> [UInt8]

@@ -22,7 +22,7 @@ extension BundleReader {
             guard let pane = pane(named: current.name) else { continue }
             panes.append(pane)
             for child in pane.openedPanes where known.insert(child.name).inserted {
-                guard Self.isFileName(child.name) else {
+                guard Self.isPaneName(child.name) else {
                     let place = child.place ?? SchemaPlace(file: pane.file)
                     leaveOut(located(noFileName(child.name, at: place)))
                     continue

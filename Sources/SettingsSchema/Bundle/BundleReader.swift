@@ -136,9 +136,15 @@ package struct BundleReader {
             }
     }
 
+    /// Whether a name can be that of a pane: of a file in the bundle's own folder, or in a folder there.
+    static func isPaneName(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.allSatisfy { isFileName(String($0)) }
+    }
+
     /// The file of a pane, by the search order of InAppSettingsKit: the device's own first.
     package func file(ofPane name: String) -> String? {
-        guard Self.isFileName(name) else { return nil }
+        guard Self.isPaneName(name) else { return nil }
         let own = idiom.fileSuffixes.map { name + "~" + $0 }
         let stems = own.map { $0 + ".inApp" } + [name + ".inApp"] + own + [name]
         for stem in stems {
@@ -244,13 +250,13 @@ package struct BundleReader {
             .error,
             at: place,
             problem: "'\(name.escapedForDisplay)' is not the name of a pane's file",
-            advice: "Write the name of a file in the bundle, without a path and an ending"
+            advice: "Write the name of a file in the bundle or in a folder of it, without an ending"
         )
     }
 
     private func missing(_ name: String) -> SchemaProblem {
         let place = SchemaPlace(file: name + ".plist")
-        guard Self.isFileName(name) else { return noFileName(name, at: SchemaPlace(file: name)) }
+        guard Self.isPaneName(name) else { return noFileName(name, at: SchemaPlace(file: name)) }
         return SchemaProblem(
             .missingFile,
             .error,
