@@ -212,6 +212,22 @@ import Testing
         #expect(former() == newest)
     }
 
+    @Test func `of a time whose text isn't kept any more is none`() throws {
+        var limits = Limits.standard
+        limits.fileVersions = 4
+        let desk = try Desk(toml: Self.old, limits: limits)
+        for value in 1...8 as ClosedRange<Int64> {
+            desk.pass(1_000)
+            desk.set("size", .integer(value))
+        }
+        let kept = try #require(desk.engine.keptVersions(of: desk.id("/a.toml")))
+        let (first, next) = (kept.versions[0], kept.versions[1])
+        #expect(first.text == Array(Self.old.utf8))
+        #expect(next.number > first.number + 1)
+        #expect(kept.version(at: next.recorded - 1) == nil)
+        #expect(kept.version(at: next.recorded) == next)
+    }
+
     @Test func `is one for each domain of its file`() throws {
         let domains = try TwoDomains()
         let desk = domains.desk

@@ -353,6 +353,21 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(desk.text() == "a = 1\nsize = 12 # or more\n")
     }
 
+    @Test func `returns to its line though another key can't be in the file at all`() throws {
+        let env = "A=1\nP=\"a'\\$b\" # mine\nQ=2\n"
+        let desk = try Desk(
+            ["/a.toml": "[B]\nc = 1\n", "/b.env": env],
+            replicas: [
+                ReplicaConfiguration(path: "/a.toml", keys: [.exactly("B.c")]),
+                ReplicaConfiguration(path: "/b.env", adoption: .all),
+            ]
+        )
+        desk.set("P", nil)
+        #expect(desk.text("/b.env") == "A=1\nQ=2\n")
+        desk.edit([KeyEdit("P", .string("a'$b")), KeyEdit("B.c", .integer(2))])
+        #expect(desk.text("/b.env") == env)
+    }
+
     @Test func `returns in such a file after it was a table that the file can't hold`() throws {
         let desk = try pair("/b.conf", "size 12\nb 2\n")
         desk.set("size.x", .integer(1))
