@@ -101,6 +101,42 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(shared.desk.text() == "# mine\nsize = 12 # points\ntheme = \"dark\"\n")
     }
 
+    @Test func `is made from a text that was put back, in each of its domains`() throws {
+        let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
+        let shared = try TwoDomains(text)
+        let desk = shared.desk
+        func look() {
+            shared.touch()
+            desk.pass(5_000)
+        }
+        desk.set("size", .integer(14))
+        look()
+        desk.put(text, at: "/a.toml", modified: 900_000)
+        look()
+        #expect(desk.value("size") == .integer(12))
+        desk.set("size", nil)
+        look()
+        shared.setTheme(.string("dark"))
+        look()
+        desk.set("size", .integer(12))
+        look()
+        #expect(desk.text() == text.replacing("light", with: "dark"))
+    }
+
+    @Test func `keeps a line that got another name in another domain`() throws {
+        let shared = try TwoDomains("theme = 1\nb = 2 # two\nc = 3\n")
+        let desk = shared.desk
+        desk.configure([shared.ofFirst(nil), shared.ofSecond(nil)])
+        desk.pass(5_000)
+        desk.edit([KeyEdit("b", nil), KeyEdit("d", .integer(2))])
+        shared.touch()
+        desk.pass(5_000)
+        shared.setTheme(.integer(4))
+        shared.touch()
+        desk.pass(5_000)
+        #expect(desk.text() == "theme = 4\nd = 2 # two\nc = 3\n")
+    }
+
     @Test func `is edited as it is where nobody has ever saved it`() throws {
         let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.toml")])
         for key in ["b", "a"] as [SettingKeyPath] { desk.set(key, .integer(1)) }
