@@ -39,7 +39,7 @@ package struct ChangeMessage: WireValue, Equatable {
     /// Whether there is a value that isn't told.
     package var isWithheld: Bool { isSecret && value == nil }
 
-    /// The change of a secret; a removal is told without the value that it removed, as nothing marks that.
+    /// The change of a secret; a removal doesn't show the value that it removed, as nothing marks that value.
     package var ofSecret: ChangeMessage {
         var change = self
         change.isSecret = value != nil

@@ -53,7 +53,8 @@ extension Engine {
         else { return problem }
         var problem = problem
         problem.excerpt = ""
-        problem.problem = "there is a mistake, which isn't shown here as its line may have a secret"
+        problem.problem =
+            "there is a mistake, which isn't logged because its line may have a secret"
         problem.advice = "Show it: settingsctl doctor"
         return problem
     }

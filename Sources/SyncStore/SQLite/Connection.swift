@@ -58,7 +58,10 @@ final class Connection {
         try run("PRAGMA journal_size_limit = \(Self.keptLogBytes)")
         // A schema that somebody else wrote into the file calls no function.
         try run("PRAGMA trusted_schema = OFF")
-        csqlite_defend(handle)
+        let defended = csqlite_defend(handle)
+        guard defended == SQLITE_OK else {
+            throw JournalError(sqliteResult: defended, of: handle, path: path)
+        }
         // Sorting must not leave settings in a shared folder for temporary files.
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA secure_delete = FAST")

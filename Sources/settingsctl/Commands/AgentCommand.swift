@@ -9,7 +9,7 @@ import SettingsProtocol
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
-        abstract: "End the agent, or start it anew.",
+        abstract: "Stop or restart the agent.",
         discussion: """
             It isn't needed in daily use: the first command that wants an agent starts one. No \
             setting is lost.
@@ -20,7 +20,7 @@ struct AgentCommand: ParsableCommand {
     /// Ends it.
     struct Stop: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End the agent; status 1 if none runs."
+            abstract: "Stop the agent; status 1 if none runs."
         )
         @OptionGroup var output: OutputOptions
 
@@ -35,7 +35,7 @@ struct AgentCommand: ParsableCommand {
     /// Ends it and starts another.
     struct Restart: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End the agent, if one runs, and start it."
+            abstract: "Stop the agent, if one runs, and start it."
         )
         @OptionGroup var output: OutputOptions
 

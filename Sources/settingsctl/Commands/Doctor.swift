@@ -9,7 +9,7 @@ import SettingsProtocol
 /// Checks with their advice.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check the agent, its journal, its watches and every file.",
+        abstract: "Check the agent, its database, its watches and every file.",
         discussion: """
             Each line is a check: 'ok'; '!!' where it fails, with what to do, and status 1; '!' for \
             what leaves all in step and may not be meant, as a key that stands twice.

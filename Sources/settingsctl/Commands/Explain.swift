@@ -10,7 +10,7 @@ import SettingsProtocol
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print every layer's value with its place, and the edits that lost.",
-        discussion: "The value in force is marked with '>'."
+        discussion: "The effective value is marked with '>'."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingText
@@ -145,7 +145,7 @@ extension HistoryReport {
 /// A change taken back.
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a change back, or the other side of one that could be read in two ways.",
+        abstract: "Undo a change, or choose the other reading of a conflict.",
         usage: """
             settingsctl undo ID
             settingsctl undo --seq SEQ

@@ -59,7 +59,7 @@ struct GetAction {
 /// One value.
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the value in force.",
+        abstract: "Print the effective value.",
         discussion:
             "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
             + "What is printed, 'set' takes back."

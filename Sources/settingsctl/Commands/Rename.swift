@@ -9,7 +9,7 @@ import SettingsProtocol
 /// A key under another name.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give a key another name, with all below it.",
+        abstract: "Rename a key, with all below it.",
         discussion: "A name that is taken is refused."
     )
     @Argument(help: .domain) var domain: Domain

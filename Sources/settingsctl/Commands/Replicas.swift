@@ -10,7 +10,7 @@ import SettingsProtocol
 struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Print the files that hold a domain and the hooks that reload its program, and how they fare."
+            "Print the files of a domain and the hooks that reload its program, with their state."
     )
     @Argument(help: .domain) var domain: Domain?
     @OptionGroup var output: OutputOptions

@@ -153,7 +153,7 @@ struct Unset: ParsableCommand {
 /// Back to the default.
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go back to the default, for a key and all below it.",
+        abstract: "Reset a key, and all below it, to the default.",
         discussion: "What was reset is in the history; 'undo' brings it back."
     )
     @Argument(help: .domain) var domain: Domain

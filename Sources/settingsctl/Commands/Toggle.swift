@@ -10,7 +10,7 @@ import SettingsSchema
 /// A switch switched, or a choice moved on.
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Switch a switch, or go on to the next value of a choice; print what it is now.",
+        abstract: "Toggle a switch, or choose the next value of a choice; print the new value.",
         discussion: """
             After the last value of a choice comes the first. Without a schema, true and false \
             are switched. Nothing is changed that somebody else changes at the same moment.
