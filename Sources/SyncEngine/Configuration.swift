@@ -70,6 +70,16 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         return keys.map { patterns in patterns.contains { $0.matches(path) } } ?? true
     }
 
+    /// Whether the file may take part in a key below this one.
+    func mayOwn(below path: SettingKeyPath) -> Bool {
+        keys?.contains { pattern in
+            switch pattern {
+            case .all: true
+            case .exactly(let key), .below(let key): path.isPrefix(of: key)
+            }
+        } ?? true
+    }
+
     /// Where a key of the file is in the domain.
     func domainPath(_ filePath: SettingKeyPath) -> SettingKeyPath {
         guard let prefix else { return filePath }

@@ -83,6 +83,9 @@ final class Restorer: Person {
             return entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
         }
         let (before, after) = (keys(old), keys(text))
+        world.editorSaves.append(
+            EditorSave(number: number, time: world.now, who: "a copy", path: path, keys: after)
+        )
         for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
             // What comes to a text that hadn't it comes without the comment that it had elsewhere.
             if before[key] == nil { world.removedKeys.insert(key) }

@@ -34,7 +34,6 @@ import Testing
             onto: read,
             from: { nil },
             in: replica,
-            among: nil,
             hiding: { _ in false },
             adopts: { _ in adopts }
         )

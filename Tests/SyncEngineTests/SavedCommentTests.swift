@@ -1,5 +1,6 @@
 // Whose comments, blanks and order a file has where two have saved it.
 
+import SettingsDocument
 import SettingsModel
 import Simulation
 import SyncEngine
@@ -112,6 +113,89 @@ import Testing
         let desk = try desk(displacing: save)
         desk.set("size", .integer(14))
         #expect(desk.text() == save)
+    }
+
+    @Test func `are there though the save lacks a value that can't be written anew`() throws {
+        let desk = try Desk(
+            ["/a.env": "A=1\nP=\"a'\\$b\"\n# old\n"],
+            replicas: [ReplicaConfiguration(path: "/a.env")]
+        )
+        desk.read("/a.env")
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("A=1\n# new\n", at: "/a.env")
+        }
+        desk.set("A", .string("2"))
+        #expect(desk.text("/a.env") == "A=2\n# new\n")
+        #expect(desk.value("P") == nil)
+    }
+
+    @Test func `are there though the agent has emptied a table, with what no domain has`() throws {
+        let desk = try Desk(
+            ["/a.json": "{\"font\": {\"size\": 12}, \"x\": 1}\n"],
+            replicas: [ReplicaConfiguration(path: "/a.json", keys: [.below("font")])]
+        )
+        desk.read("/a.json")
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("{\"x\": 2, \"font\": {\"size\": 12}}\n", at: "/a.json")
+        }
+        desk.set("font.size", nil)
+        #expect(desk.text("/a.json") == "{\"x\": 2, \"font\": {}}\n")
+    }
+
+    @Test func `leave another domain's value as it is that their writer hadn't seen`() throws {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.read()
+        shared.setTheme(.string("dark"))
+        shared.touch()
+        desk.pass(5_000)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(TwoDomains.text + "more = 1\n# note\n", at: "/a.toml")
+        }
+        desk.set("size", .integer(13))
+        shared.touch()
+        desk.pass(5_000)
+        #expect(shared.second() == .string("dark"))
+        #expect(desk.text() == "size = 13\ntheme = \"dark\"\nmore = 1\n# note\n")
+    }
+
+    @Test func `and what no domain has stay where the other domain has a change to write`() throws {
+        let shared = try TwoDomains("size = 12\ntheme = \"light\" # old\nmore = 1\n")
+        let desk = shared.desk
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put("size = 12\ntheme = \"solar\" # new\nmore = 2\n", at: "/a.toml")
+        }
+        desk.set("size", .integer(13))
+        shared.touch()
+        desk.pass(5_000)
+        #expect(desk.text() == "size = 13\ntheme = \"solar\" # new\nmore = 2\n")
+        #expect(shared.second() == .string("solar"))
+    }
+
+    @Test func `and its format are those of the file, as its program chose another`() throws {
+        func list(_ format: Format, _ size: Int64) throws -> [UInt8] {
+            let size = DocumentChange(DocumentPath([.key("size")]), .integer(size))
+            let name = DocumentChange(DocumentPath([.key("name")]), .string("a"))
+            return try format.parse(format.emptyFile).revised(by: [size, name]).document.bytes
+        }
+        let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.plist")])
+        desk.save("/a.plist", bytes: try list(.xmlPropertyList, 12))
+        let save = try list(.binaryPropertyList, 12)
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.save("/a.plist", bytes: save)
+        }
+        desk.set("size", .integer(14))
+        #expect(desk.bytes("/a.plist") == (try list(.binaryPropertyList, 14)))
     }
 
     @Test func `are in the next text though the agent died before it was written`() throws {

@@ -1,6 +1,6 @@
 // Plays interleavings by the thousand.
 //
-// simulate COUNT [FIRST-SEED], or one with all its steps: simulate --trace SEED. With --losses,
+// simulate COUNT [FIRST-SEED], or one with all its steps: simulate --trace SEED [MIX]. With --losses,
 // names the seeds that lost an edit to an older one. --digest COUNT [FIRST-SEED] prints one number for
 // all that the engine is given and asks for: two builds that give the same one behave alike. --scope
 // COUNT plays every order of so many operations, with an end of the agent before every step. --cost
@@ -11,7 +11,8 @@ import Simulation
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
 if CommandLine.arguments.contains("--trace"), let seed = arguments.first {
-    let outcome = try play(seed: seed, mix: .of(seed: seed)) { print($0) }
+    let mix = CommandLine.arguments.last.flatMap { name in Mix.all.first { $0.name == name } }
+    let outcome = try play(seed: seed, mix: mix ?? .of(seed: seed)) { print($0) }
     print(outcome)
     exit(outcome.violations.isEmpty ? 0 : 1)
 }

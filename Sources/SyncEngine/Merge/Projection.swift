@@ -17,15 +17,14 @@ extension Projection {
     /// Projects registers onto what the file says now.
     ///
     /// A key that the file lacks is added only where `adopts` says so, or in the place of what the
-    /// file has above or below it. Only `keys` are looked at, when it's known that the file agrees on
-    /// all others. What the replica holds stays as it is, and what `hides` says isn't written where
+    /// file has above or below it. Only the replica's open keys are looked at, as the file agrees on all
+    /// others. What the replica holds stays as it is, and what `hides` says isn't written where
     /// others can read it. Where no value differs, the text stays.
     init(
         of registers: Registers,
         onto text: ReadText,
         from template: () -> Template?,
         in replica: ReplicaState,
-        among keys: Set<SettingKeyPath>?,
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
@@ -67,7 +66,7 @@ extension Projection {
                 edits.append(KeyEdit(path, stored))
             }
         }
-        if let keys {
+        if let keys = replica.openKeys {
             for path in keys { consider(path, adopts) }
         } else {
             for path in registers.all.keys { consider(path, adopts) }
@@ -90,12 +89,12 @@ extension Projection {
         from template: Template?,
         as configuration: ReplicaConfiguration
     ) {
-        if let save = template, save.isDisplaced {
-            // A key that gets another name keeps its line there. Only the save can have changed what isn't
-            // the domain's; another domain writes its own keys anew.
-            var wish = TextWish(text, changedBy: [], of: registers, as: configuration)
-            wish.takeOthers(of: save.text)
-            if let arranged = save.text.fulfilling(wish) { text = arranged }
+        if let save = template, save.isDisplaced,
+            isRenamed(by: edits, of: registers, as: configuration),
+            let arranged = made(from: save, [], of: registers, as: configuration)
+        {
+            // A key that gets another name keeps its line there.
+            text = arranged
         }
         let rest = rename(edits, by: registers, as: configuration)
         guard rest.count == edits.count else {
@@ -104,7 +103,7 @@ extension Projection {
             return
         }
         guard let template else { return make(edits, of: registers, as: configuration) }
-        if let made = made(from: template.text, edits, of: registers, as: configuration) {
+        if let made = made(from: template, edits, of: registers, as: configuration) {
             text = made
             return
         }
@@ -116,8 +115,8 @@ extension Projection {
         }
         let refused = Set(lacking.map(\.keyPath))
         let possible = edits.filter { !refused.contains($0.keyPath) }
-        if !possible.isEmpty, possible.count < edits.count,
-            let made = made(from: template.text, possible, of: registers, as: configuration)
+        if !possible.isEmpty || template.isDisplaced, possible.count < edits.count,
+            let made = made(from: template, possible, of: registers, as: configuration)
         {
             text = made
             refusals += lacking
@@ -130,15 +129,17 @@ extension Projection {
 
     /// The text with edits, made from its template; nil where that can't say the same.
     ///
-    /// It has each comment that the edits leave in the text itself.
+    /// It has each comment that the edits leave in the text itself, or those of a displaced save.
     private func made(
-        from template: ReadText,
+        from template: Template,
         _ edits: [KeyEdit],
         of registers: Registers,
         as configuration: ReplicaConfiguration
     ) -> ReadText? {
-        let wish = TextWish(text, changedBy: edits, of: registers, as: configuration)
-        guard let made = template.fulfilling(wish) else { return nil }
+        var wish = TextWish(text, changedBy: edits, of: registers, as: configuration)
+        if template.isDisplaced { wish.takeOthers(of: template) }
+        guard let made = template.text.fulfilling(wish) else { return nil }
+        if template.isDisplaced { return made }
         let counts = made.document.commentCounts
         func isComplete(_ text: ReadText) -> Bool {
             text.document.commentCounts.allSatisfy { counts[$0.key] ?? 0 >= $0.value }
@@ -148,6 +149,16 @@ extension Projection {
         var edited = Projection(text: text)
         edited.make(edits, of: registers, as: configuration)
         return isComplete(edited.text) ? made : nil
+    }
+
+    /// Whether a key gets another name.
+    private func isRenamed(
+        by edits: [KeyEdit],
+        of registers: Registers,
+        as configuration: ReplicaConfiguration
+    ) -> Bool {
+        var renamed = self
+        return renamed.rename(edits, by: registers, as: configuration).count < edits.count
     }
 
     /// Makes edits of the text as it is.

@@ -11,6 +11,8 @@ struct Template {
     var text: ReadText
     /// Whether it is a save that a write displaced: its comments, blanks and order are still to be written.
     var isDisplaced: Bool
+    /// The file in its other domains, each of which writes its own keys.
+    var neighbours: [ReplicaConfiguration]
 }
 
 extension ReplicaState {
@@ -42,17 +44,30 @@ extension ReplicaState {
     }
 }
 
-extension Engine {
+extension ReplicaTable {
     /// What a file's next text is made from; nil where that is the text at its path, which is edited.
-    func template(of replica: ReplicaState, besides text: ReadText) -> Template? {
+    func template(
+        of replica: ReplicaState,
+        besides text: ReadText,
+        among documents: RecentDocuments
+    ) -> Template? {
+        let isDisplaced = replica.displacedSave != nil
         guard let version = replica.templateVersion, version.bytes != text.bytes,
-            let document = document(of: version.bytes, in: replica),
-            text.document.isAlike(document)
+            let document = documents.document(of: replica.id, saying: version.bytes)
+                ?? replica.document(of: version.bytes),
+            isDisplaced || text.document.isAlike(document)
         else { return nil }
         let known =
             version.keys.map { ReadText(document, knowing: $0) }
             ?? ReadText(document, like: text, as: replica.configuration)
-        return Template(text: known, isDisplaced: replica.displacedSave != nil)
+        let neighbours = replica.top.map {
+            otherDomains(of: $0.version.identity, replica.id)
+        }
+        return Template(
+            text: known,
+            isDisplaced: isDisplaced,
+            neighbours: (neighbours ?? []).compactMap { self[$0]?.configuration }
+        )
     }
 }
 
@@ -111,8 +126,15 @@ struct TextWish {
         others = text.others(of: configuration)
     }
 
-    /// Has what isn't the domain's be as another text has it.
-    mutating func takeOthers(of text: ReadText) { others = text.others(of: configuration) }
+    /// Has what no domain has in the file be as a save has it: only that can have changed it.
+    mutating func takeOthers(of save: Template) {
+        let saved = save.text.others(of: configuration)
+        for path in Set(others.keys).union(saved.keys) {
+            let place = configuration.filePath(path)
+            let isKept = save.neighbours.contains { $0.owns($0.domainPath(place)) }
+            if !isKept { others[path] = saved[path] }
+        }
+    }
 
     /// The edits of a text that fulfil the wish; nil where the text can't hold one of the values.
     func changes(of base: ReadText) -> [KeyEdit]? {
@@ -194,7 +216,8 @@ extension ReadText {
         return document.restored(present, at: place, like: value) == value
     }
 
-    /// What the text says that isn't the domain's, by the domain's key paths.
+    /// What the text says that isn't the domain's, by the domain's key paths, but for tables that the
+    /// removal of the domain's keys left.
     fileprivate func others(
         of configuration: ReplicaConfiguration
     ) -> [SettingKeyPath: SettingValue] {
@@ -202,7 +225,9 @@ extension ReadText {
         var others: [SettingKeyPath: SettingValue] = [:]
         for entry in document.entries {
             let path = configuration.domainPath(entry.keyPath)
-            if !configuration.owns(path) { others[path] = entry.value }
+            if configuration.owns(path) { continue }
+            if entry.value == .dictionary([]), configuration.mayOwn(below: path) { continue }
+            others[path] = entry.value
         }
         return others
     }

@@ -10,7 +10,7 @@ extension Engine {
         displacedBy pending: PendingWrite,
         of id: ReplicaID
     ) -> Bool {
-        let others = pending.expected.map { replicas.otherDomains(of: $0, id) } ?? []
+        let others = pending.expected.map { replicas.otherDomains(of: $0.identity, id) } ?? []
         return ([id] + others).contains { judge(content, of: $0)?.isMistake == true }
     }
 

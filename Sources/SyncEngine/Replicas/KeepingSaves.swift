@@ -75,8 +75,11 @@ extension Engine {
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
         let isOurs = isForetold || replicas.isOfAnotherDomain(content, id)
-        // What isn't known to be made from the text that this domain's are made from takes its place.
-        let isTemplate = !isForetold || replica.foretold?.isTemplate == true
+        // What isn't known to be made from a text of this domain takes the place of its template.
+        let isTemplate =
+            isForetold
+            ? replica.foretold?.isTemplate == true
+            : !replicas.isOfAnotherDomain(content, madeFromTextOf: replica)
         if let choice = observation.choice, choice.isUnique, !isForetold {
             moveBuffer(from: choice.index, of: id, &step)
         }

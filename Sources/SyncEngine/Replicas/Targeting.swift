@@ -28,21 +28,20 @@ extension Engine {
         _ step: inout Step
     ) -> Projection? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
-        let adopts = adoption(of: replica)
+        let adopts = replicas.adoption(of: replica, as: registers)
         let held = replica.held ?? HeldKeys()
         let state = domains[replica.id.domain]
         let hidden = replica.isOpenToOthers && state?.hasSecrets == true
         func projection(
             onto text: ReadText,
             from template: () -> Template?,
-            among keys: Set<SettingKeyPath>?
+            in replica: ReplicaState
         ) -> Projection {
             Projection(
                 of: registers,
                 onto: text,
                 from: template,
                 in: replica,
-                among: keys,
                 hiding: { hidden && state?.secrecy(of: $0) == .secret },
                 adopts: adopts
             )
@@ -50,22 +49,22 @@ extension Engine {
         var known: Template??
         func template() -> Template? {
             if let known { return known }
-            let template = self.template(of: replica, besides: text)
+            let template = replicas.template(of: replica, besides: text, among: recentDocuments)
             known = .some(template)
             return template
         }
-        let target = projection(onto: text, from: template, among: replica.openKeys)
+        let target = projection(onto: text, from: template, in: replica)
         reportRefusals(target.refusals, replica.id, &step)
         assert(
             replica.openKeys == nil
-                || projection(onto: text, from: template, among: nil).text.bytes
+                || projection(onto: text, from: template, in: replica.withAllOpen).text.bytes
                     == target.text.bytes,
             "a key of '\(replica.id)' was taken for settled"
         )
         replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
             .union(held.timestamps.values.keys)
         // Storm guard: what is written, read back, must ask for no further write.
-        let again = projection(onto: target.text, from: { nil }, among: replica.openKeys)
+        let again = projection(onto: target.text, from: { nil }, in: replica)
         guard target.text.bytes == text.bytes || again.text.bytes == target.text.bytes else {
             let problem = Problem(
                 replica: replica.id,
@@ -79,27 +78,6 @@ extension Engine {
             return nil
         }
         return target
-    }
-
-    /// Which keys that a file lacks it takes on; those that the agent took out of it come back.
-    func adoption(of replica: ReplicaState) -> (SettingKeyPath) -> Bool {
-        switch replica.configuration.adoption {
-        case .all: return { _ in true }
-        case .present: return replica.hadKey
-        case .primary:
-            let others = files(of: replica.id.domain).compactMap { replicas[$0] }.filter {
-                $0.id != replica.id && $0.configuration.layer == .user
-                    && $0.configuration.adoption != .all
-            }
-            let keys = others.compactMap { $0.top?.keys }
-            let registers = domains[replica.id.domain]?.registers
-            return { path in
-                if replica.hadKey(path) { return true }
-                if keys.contains(where: { $0[path] != nil }) { return false }
-                guard let value = registers?.value(at: path) else { return true }
-                return !others.contains { $0.takesBack(path, value) }
-            }
-        }
     }
 
     private mutating func reportRefusals(
@@ -123,5 +101,39 @@ extension Engine {
             )
         }
         reportValues(problems, id, &step)
+    }
+}
+
+extension ReplicaState {
+    /// The file as if it weren't known to agree on any key.
+    fileprivate var withAllOpen: ReplicaState {
+        var replica = self
+        replica.openKeys = nil
+        return replica
+    }
+}
+
+extension ReplicaTable {
+    /// Which keys that a file lacks it takes on; those that the agent took out of it come back.
+    func adoption(
+        of replica: ReplicaState,
+        as registers: Registers
+    ) -> (SettingKeyPath) -> Bool {
+        switch replica.configuration.adoption {
+        case .all: return { _ in true }
+        case .present: return replica.hadKey
+        case .primary:
+            let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
+                $0.id != replica.id && $0.configuration.layer == .user
+                    && $0.configuration.adoption != .all
+            }
+            let keys = others.compactMap { $0.top?.keys }
+            return { path in
+                if replica.hadKey(path) { return true }
+                if keys.contains(where: { $0[path] != nil }) { return false }
+                guard let value = registers.value(at: path) else { return true }
+                return !others.contains { $0.takesBack(path, value) }
+            }
+        }
     }
 }

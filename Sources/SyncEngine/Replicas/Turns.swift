@@ -31,7 +31,7 @@ extension Engine {
     /// Tells the other domains of a file which text they are going to see, and what it was made from.
     mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
         guard let old = pending.expected, let staged = pending.staged else { return }
-        for other in replicas.otherDomains(of: old, id) {
+        for other in replicas.otherDomains(of: old.identity, id) {
             let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
             replicas[other]?.foretold = base.map {
                 Foretold(
@@ -59,10 +59,20 @@ extension Engine {
         of id: ReplicaID,
         _ step: inout Step
     ) {
-        guard let old = pending.expected else { return }
-        for other in replicas.otherDomains(of: old, id) {
+        guard let old = pending.expected, let staged = pending.staged else { return }
+        for other in replicas.otherDomains(of: old.identity, id) {
+            // It has the new text first, so that it knows what displaced the save.
+            give(
+                old.replaced(by: pending.bytes, in: staged, at: step.now),
+                to: other,
+                before: nil,
+                &step
+            )
             let hasSeenNew = replicas[other]?.top?.bytes == pending.bytes
             let limit = hasSeenNew ? replicas[other]?.record.top : nil
+            if limit != nil, let records = replicas[other]?.moveToEnd(displaced) {
+                for record in records { step.save(record) }
+            }
             give(displaced, to: other, before: limit, &step)
         }
     }
@@ -71,7 +81,8 @@ extension Engine {
     /// when they may look, somebody may have saved over it.
     mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
         guard !waitingForTurn.isEmpty else { return }
-        for other in replicas.otherDomains(of: content, id) where waitingForTurn[other] != nil {
+        for other in replicas.otherDomains(of: content.identity, id)
+        where waitingForTurn[other] != nil {
             // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
@@ -124,7 +135,7 @@ extension ReplicaTable {
     /// One that was foretold is known as such anyway; what was foretold before a crash isn't known any
     /// more.
     func isOfAnotherDomain(_ content: FileContent, _ id: ReplicaID) -> Bool {
-        otherDomains(of: content, id).contains { other in
+        otherDomains(of: content.identity, id).contains { other in
             guard let replica = self[other] else { return false }
             return replica.record.intent?.new == content.bytes
                 || replica.versions.contains {
@@ -141,15 +152,28 @@ extension ReplicaTable {
         _ content: FileContent,
         madeFromTextOf replica: ReplicaState
     ) -> Bool {
-        otherDomains(of: content, replica.id).contains {
+        otherDomains(of: content.identity, replica.id).contains {
             self[$0]?.made(content, fromTextOf: replica) == true
         }
     }
 
     /// The files of other domains that are the same file.
-    func otherDomains(of content: FileContent, _ id: ReplicaID) -> [ReplicaID] {
-        files(at: id.path, or: content.identity)
+    func otherDomains(of file: FileIdentity, _ id: ReplicaID) -> [ReplicaID] {
+        files(at: id.path, or: file)
             .filter { $0.id != id && $0.configuration.layer == .user }.map { $0.id }.sorted()
+    }
+}
+
+extension FileContent {
+    /// The file once the agent has replaced it.
+    fileprivate func replaced(
+        by bytes: [UInt8],
+        in staged: StagedFile,
+        at now: Instant
+    ) -> FileContent {
+        var new = FileContent(bytes: bytes, identity: staged.identity, modified: now.wall)
+        new.isOpenToOthers = isOpenToOthers
+        return new
     }
 }
 
@@ -196,6 +220,27 @@ extension ReplicaState {
             !$0.version.author.isAgent || isTaken($0.bytes)
         }
         return origin.map { isTaken($0.bytes) } ?? false
+    }
+
+    /// Has a save that was seen at the path count as displaced by the text that the path shows now.
+    ///
+    /// - Returns: What changes in the journal; nil if the save wasn't seen.
+    fileprivate mutating func moveToEnd(_ content: FileContent) -> [VersionRecord]? {
+        let index = self.versions.lastIndex {
+            $0.version.identity == content.identity && $0.bytes == content.bytes
+        }
+        guard let index, self.versions[index].version.author == .foreign,
+            let last = self.versions.last?.version.number
+        else { return nil }
+        var save = self.versions.remove(at: index)
+        let old = save.version.number
+        save.version.number = last + 1
+        self.versions.append(save)
+        self.shownBy[content.identity] = last + 1
+        return [
+            VersionRecord(replica: self.id, number: old, version: nil),
+            VersionRecord(replica: self.id, number: last + 1, version: save.version),
+        ]
     }
 
     fileprivate func hasSeen(_ content: FileContent) -> Bool {

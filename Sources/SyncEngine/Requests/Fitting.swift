@@ -31,7 +31,10 @@ struct Fitting {
     func refusal(ofLeafAt index: Int) -> EditError? {
         guard let doubt = doubts[index] else { return nil }
         let change = file.change(of: leaves[index].path, to: leaves[index].value)
-        let fits = documents.contains { $0.revised(by: [change]).refusals.isEmpty }
+        let fits = documents.contains { document in
+            document.root.value(at: change.path.elements[...]) == change.value
+                || document.revised(by: [change]).refusals.isEmpty
+        }
         return fits ? nil : doubt
     }
 }

@@ -251,7 +251,7 @@ extension Engine {
         else { return [] }
         let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
         let format = replica.knownFormat
-        let adopts = adoption(of: replica)
+        let adopts = replicas.adoption(of: replica, as: registers)
         var typing = Typing(of: replica)
         var differences: [ReplicaDifference] = []
         for (path, value) in registers.visible where replica.configuration.owns(path) {
