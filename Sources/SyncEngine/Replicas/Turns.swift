@@ -59,11 +59,15 @@ extension Engine {
         of id: ReplicaID,
         _ step: inout Step
     ) {
-        guard let old = pending.expected, let staged = pending.staged else { return }
+        guard let old = pending.expected, let staged = pending.staged,
+            let written = replicas[id]?.top?.version.recorded
+        else { return }
+        // Once more, as a domain that has seen the save doesn't wait for the new text.
+        foretell(pending, by: id)
         for other in replicas.otherDomains(of: old.identity, id) {
             // It has the new text first, so that it knows what displaced the save.
             give(
-                old.replaced(by: pending.bytes, in: staged, at: step.now),
+                old.replaced(by: pending.bytes, in: staged, at: written),
                 to: other,
                 before: nil,
                 &step
@@ -169,9 +173,9 @@ extension FileContent {
     fileprivate func replaced(
         by bytes: [UInt8],
         in staged: StagedFile,
-        at now: Instant
+        at time: Int64
     ) -> FileContent {
-        var new = FileContent(bytes: bytes, identity: staged.identity, modified: now.wall)
+        var new = FileContent(bytes: bytes, identity: staged.identity, modified: time)
         new.isOpenToOthers = isOpenToOthers
         return new
     }
