@@ -165,6 +165,60 @@ import Testing
         #expect(desk.text() == "size = 13\ntheme = \"dark\"\nmore = 1\n# note\n")
     }
 
+    @Test func `leave another domain's value that goes back to an earlier text in place`() throws {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.overwrite("/a.toml", TwoDomains.text.replacing("light", with: "dark"))
+        shared.touch()
+        desk.pass(5_000)
+        #expect(shared.second() == .string("dark"))
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.overwrite("/a.toml", TwoDomains.text)
+        }
+        desk.set("size", .integer(13))
+        shared.touch()
+        desk.pass(5_000)
+        #expect(shared.second() == .string("light"))
+        #expect(desk.text() == TwoDomains.text.replacing("12", with: "13"))
+    }
+
+    @Test func `stay where another domain has emptied a table that the save has full`() throws {
+        let another = try Domain("org.example.another")
+        let old = "{\"theme\": {\"x\": 1}, \"font\": {\"size\": 12}, \"more\": 1}\n"
+        let desk = try Desk(["/a.json": old], replicas: [])
+        let configurations = zip([desk.domain, another], ["font", "theme"]).map { domain, table in
+            let keys = [KeyPattern.below(SettingKeyPath(segments: [table]))]
+            let replica = ReplicaConfiguration(path: "/a.json", keys: keys)
+            return DomainConfiguration(domain: domain, replicas: [replica])
+        }
+        desk.configure(configurations)
+        func look() {
+            for domain in configurations.map(\.domain) {
+                desk.take(.event(.touched(ReplicaID(domain: domain, path: "/a.json"))))
+            }
+            desk.pass(5_000)
+        }
+        look()
+        let removal = EditRequest(
+            domain: another,
+            edits: [KeyEdit("theme.x", nil)],
+            client: "test"
+        )
+        desk.ask { .edit($0, removal) }
+        look()
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.put(old.replacing("\"more\": 1", with: "\"more\": 2"), at: "/a.json")
+        }
+        desk.set("font.size", .integer(13))
+        look()
+        #expect(desk.text("/a.json")?.contains("\"more\": 2") == true)
+        #expect(desk.value("font.size") == .integer(13))
+    }
+
     @Test func `and what no domain has stay where the other domain has a change to write`() throws {
         let shared = try TwoDomains("size = 12\ntheme = \"light\" # old\nmore = 1\n")
         let desk = shared.desk

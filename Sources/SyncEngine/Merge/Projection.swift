@@ -136,7 +136,13 @@ extension Projection {
         of registers: Registers,
         as configuration: ReplicaConfiguration
     ) -> ReadText? {
-        var wish = TextWish(text, changedBy: edits, of: registers, as: configuration)
+        var wish = TextWish(
+            text,
+            changedBy: edits,
+            of: registers,
+            as: configuration,
+            besides: template.neighbours
+        )
         if template.isDisplaced { wish.takeOthers(of: template) }
         guard let made = template.text.fulfilling(wish) else { return nil }
         if template.isDisplaced { return made }

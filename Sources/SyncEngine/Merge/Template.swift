@@ -108,13 +108,16 @@ struct TextWish {
     private let keys: SharedMap<SettingValue>
     /// What is to be in the file and isn't the domain's.
     private var others: [SettingKeyPath: SettingValue]
+    /// The file in its other domains.
+    private let neighbours: [ReplicaConfiguration]
 
     /// A wish for what a text says after some edits.
     init(
         _ text: ReadText,
         changedBy edits: [KeyEdit],
         of registers: Registers,
-        as configuration: ReplicaConfiguration
+        as configuration: ReplicaConfiguration,
+        besides neighbours: [ReplicaConfiguration]
     ) {
         var keys = text.keys
         for edit in edits { keys[edit.keyPath] = edit.value }
@@ -123,15 +126,16 @@ struct TextWish {
         self.registers = registers
         self.configuration = configuration
         self.keys = keys
-        others = text.others(of: configuration)
+        others = text.others(of: configuration, besides: neighbours)
+        self.neighbours = neighbours
     }
 
-    /// Has what no domain has in the file be as a save has it: only that can have changed it.
+    /// Takes the values that belong to no domain from a save: only the save can have changed them.
     mutating func takeOthers(of save: Template) {
-        let saved = save.text.others(of: configuration)
+        let saved = save.text.others(of: configuration, besides: neighbours)
         for path in Set(others.keys).union(saved.keys) {
             let place = configuration.filePath(path)
-            let isKept = save.neighbours.contains { $0.owns($0.domainPath(place)) }
+            let isKept = neighbours.contains { $0.owns($0.domainPath(place)) }
             if !isKept { others[path] = saved[path] }
         }
     }
@@ -155,7 +159,7 @@ struct TextWish {
             guard let stored = base.document.stored(meant, at: place) else { return nil }
             if stored != present { changes.append(KeyEdit(path, stored)) }
         }
-        let known = base.others(of: configuration)
+        let known = base.others(of: configuration, besides: neighbours)
         for (path, value) in others where known[path] != value {
             changes.append(KeyEdit(path, value))
         }
@@ -174,7 +178,7 @@ struct TextWish {
             }
             return made.means(meant, by: value, at: path, as: configuration)
         }
-        return isSame && made.others(of: configuration) == others
+        return isSame && made.others(of: configuration, besides: neighbours) == others
     }
 
     /// A value, without what an earlier removal left of a table.
@@ -216,18 +220,23 @@ extension ReadText {
         return document.restored(present, at: place, like: value) == value
     }
 
-    /// What the text says that isn't the domain's, by the domain's key paths, but for tables that the
-    /// removal of the domain's keys left.
+    /// The values that aren't the domain's, by its key paths.
+    ///
+    /// It leaves out empty tables that keys of one of the file's domains can be in.
     fileprivate func others(
-        of configuration: ReplicaConfiguration
+        of configuration: ReplicaConfiguration,
+        besides neighbours: [ReplicaConfiguration]
     ) -> [SettingKeyPath: SettingValue] {
         guard configuration.keys != nil else { return [:] }
         var others: [SettingKeyPath: SettingValue] = [:]
         for entry in document.entries {
             let path = configuration.domainPath(entry.keyPath)
             if configuration.owns(path) { continue }
-            if entry.value == .dictionary([]), configuration.mayOwn(below: path) { continue }
-            others[path] = entry.value
+            let isEmptied =
+                entry.value == .dictionary([])
+                && (configuration.mayOwn(below: path)
+                    || neighbours.contains { $0.mayOwn(below: $0.domainPath(entry.keyPath)) })
+            if !isEmptied { others[path] = entry.value }
         }
         return others
     }

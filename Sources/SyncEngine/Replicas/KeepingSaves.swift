@@ -75,11 +75,11 @@ extension Engine {
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
         let isOurs = isForetold || replicas.isOfAnotherDomain(content, id)
-        // What isn't known to be made from a text of this domain takes the place of its template.
+        // Another domain's text becomes the template, unless it was made from this domain's template.
         let isTemplate =
             isForetold
             ? replica.foretold?.isTemplate == true
-            : !replicas.isOfAnotherDomain(content, madeFromTextOf: replica)
+            : !replicas.isOfAnotherDomain(content, madeFromTemplateOf: replica)
         if let choice = observation.choice, choice.isUnique, !isForetold {
             moveBuffer(from: choice.index, of: id, &step)
         }

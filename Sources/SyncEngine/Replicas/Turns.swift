@@ -62,22 +62,23 @@ extension Engine {
         guard let old = pending.expected, let staged = pending.staged,
             let written = replicas[id]?.top?.version.recorded
         else { return }
-        // Once more, as a domain that has seen the save doesn't wait for the new text.
+        // Foretold again: a domain that saw the save has forgotten it.
         foretell(pending, by: id)
-        for other in replicas.otherDomains(of: old.identity, id) {
-            // It has the new text first, so that it knows what displaced the save.
-            give(
-                old.replaced(by: pending.bytes, in: staged, at: written),
-                to: other,
-                before: nil,
-                &step
-            )
+        let new = old.replaced(by: pending.bytes, in: staged, at: written)
+        let files = [old, new, displaced].flatMap { replicas.otherDomains(of: $0.identity, id) }
+        for other in Set(files).sorted() {
+            // It gets the new text first, so that it knows what displaced the save.
+            let base = replicas[other]?.versions.last { $0.bytes == old.bytes }?.version.number
+            give(new, to: other, before: nil, since: base, &step)
+            replicas[other]?.foretold = nil
             let hasSeenNew = replicas[other]?.top?.bytes == pending.bytes
             let limit = hasSeenNew ? replicas[other]?.record.top : nil
-            if limit != nil, let records = replicas[other]?.moveToEnd(displaced) {
+            if limit != nil, let records = replicas[other]?.moveToEnd(displaced, since: base) {
                 for record in records { step.save(record) }
+                replicas[other]?.agreedCounter = nil
+                lookSoon(other, .afterSync, &step)
             }
-            give(displaced, to: other, before: limit, &step)
+            give(displaced, to: other, before: limit, since: base, &step)
         }
     }
 
@@ -90,20 +91,22 @@ extension Engine {
             // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
-            give(content, to: other, before: nil, &step)
+            give(content, to: other, before: nil, since: nil, &step)
         }
     }
 
-    /// Gives a domain a save that it hasn't seen; a `limit` is the version that displaced it.
+    /// Gives a domain a text that it hasn't seen since a version (nil for the first); a `limit` is the
+    /// version that displaced it.
     ///
     /// What it can't take is the writer's own to tell, or is held once it sees that at the path.
     private mutating func give(
         _ content: FileContent,
         to id: ReplicaID,
         before limit: UInt64?,
+        since base: UInt64?,
         _ step: inout Step
     ) {
-        guard replicas[id]?.hasSeen(content) == false else { return }
+        guard replicas[id]?.index(of: content, since: base) == nil else { return }
         if case .taken(let text) = judge(content, of: id) {
             ingest(text, content, id, before: limit, &step)
         }
@@ -161,6 +164,16 @@ extension ReplicaTable {
         }
     }
 
+    /// Whether a text of another domain was made from the text that a domain's next ones are made from.
+    func isOfAnotherDomain(
+        _ content: FileContent,
+        madeFromTemplateOf replica: ReplicaState
+    ) -> Bool {
+        otherDomains(of: content.identity, replica.id).contains {
+            self[$0]?.made(content, fromTemplateOf: replica) == true
+        }
+    }
+
     /// The files of other domains that are the same file.
     func otherDomains(of file: FileIdentity, _ id: ReplicaID) -> [ReplicaID] {
         files(at: id.path, or: file)
@@ -208,6 +221,24 @@ extension ReplicaState {
         return BaseChoice(index: index, reason: reason, isCertain: true, isUnique: true)
     }
 
+    /// Whether it was written for this domain from the text that the next ones of another are made from, or
+    /// from a later one, and no text in between is one that texts are made from.
+    fileprivate func made(_ content: FileContent, fromTemplateOf other: ReplicaState) -> Bool {
+        guard let template = other.templateVersion?.version.number,
+            let newest = self.versions.lastIndex(where: {
+                $0.version.author.isAgent && $0.bytes == content.bytes
+            })
+        else { return false }
+        for version in self.versions[...newest].reversed() where version.version.author != .layer {
+            if version.version.author == .template { return false }
+            let isTaken = other.versions.contains {
+                $0.version.number >= template && $0.bytes == version.bytes
+            }
+            if isTaken || version.version.author == .foreign { return isTaken }
+        }
+        return false
+    }
+
     /// Whether it was written for this domain, perhaps in several steps, from a text that another has taken.
     fileprivate func made(_ content: FileContent, fromTextOf other: ReplicaState) -> Bool {
         func isTaken(_ bytes: [UInt8]) -> Bool { other.versions.contains { $0.bytes == bytes } }
@@ -226,14 +257,16 @@ extension ReplicaState {
         return origin.map { isTaken($0.bytes) } ?? false
     }
 
-    /// Has a save that was seen at the path count as displaced by the text that the path shows now.
+    /// Moves a save that was seen at the path behind the text that displaced it.
     ///
     /// - Returns: What changes in the journal; nil if the save wasn't seen.
-    fileprivate mutating func moveToEnd(_ content: FileContent) -> [VersionRecord]? {
-        let index = self.versions.lastIndex {
-            $0.version.identity == content.identity && $0.bytes == content.bytes
-        }
-        guard let index, self.versions[index].version.author == .foreign,
+    fileprivate mutating func moveToEnd(
+        _ content: FileContent,
+        since base: UInt64?
+    ) -> [VersionRecord]? {
+        guard let index = index(of: content, since: base),
+            self.versions[index].version.author == .foreign,
+            self.versions[index].version.number != self.record.top,
             let last = self.versions.last?.version.number
         else { return nil }
         var save = self.versions.remove(at: index)
@@ -247,9 +280,11 @@ extension ReplicaState {
         ]
     }
 
-    fileprivate func hasSeen(_ content: FileContent) -> Bool {
-        self.versions.contains {
-            $0.version.identity == content.identity && $0.bytes == content.bytes
+    /// The newest version that is a content, and came after another (nil for any).
+    fileprivate func index(of content: FileContent, since base: UInt64?) -> Int? {
+        self.versions.lastIndex {
+            $0.version.number > base ?? 0 && $0.version.identity == content.identity
+                && $0.bytes == content.bytes
         }
     }
 }
