@@ -64,6 +64,10 @@ extension World {
             let bytes = document.revised(by: changes).document.bytes
             let inode = files.renameOver(path, bytes, modified: wall)
             files.saves[Saved(identity: inode.identity, text: bytes)] = number
+            let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+            editorSaves.append(
+                EditorSave(number: number, time: now, who: "mender", path: path, keys: keys)
+            )
             for entry in broken { intend(entry.keyPath, mended, by: "mender", save: number) }
             settle(limit: 6_000)
         }

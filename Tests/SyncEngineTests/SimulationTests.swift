@@ -12,6 +12,8 @@ private let formerFaults: [(String, UInt64)] = [
     ("mistakes in saves, power cuts, kill -9", 203_209),
     ("copies restored at any time, power cuts, kill -9", 142_631),
     ("two domains, undo, all failures", 229_401), ("two domains, undo, all failures", 62_430),
+    ("rules that two unhurried editors break", 635_051),
+    ("rules that two unhurried editors break", 664_619),
     (calmUndoing, 102_940), (calmUndoing, 118_081), (calmUndoing, 182_656),
     (calmUndoing, 243_115), (calmUndoing, 272_389), (calmUndoing, 330_160),
     (calmUndoing, 338_623), (calmUndoing, 347_758), (calmUndoing, 387_385),
