@@ -7,8 +7,8 @@ package struct FileVersion: Equatable, Sendable {
     /// Who wrote a version.
     package enum Author: String, Sendable {
         case agent
-        /// The agent, with a text that its next ones are made from: one in which a key got another name, or
-        /// one that couldn't be made from the text before.
+        /// The agent, with a text that is the template of its next ones: a key was renamed in it, or it
+        /// couldn't be made from the template before.
         case template
         case foreign
         /// Who writes a file of another layer than the user's; the agent only reads it.

@@ -50,6 +50,17 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(count > 0)
     }
 
+    @Test func `is as it was once a changed value is undone, however that is spelled`() throws {
+        let text = "a = 0x0C # hex\nb = 1_000\nc = 'x'\n"
+        let desk = try Desk(toml: text)
+        for (key, value) in [("a", 14), ("b", 2), ("c", 3)] as [(SettingKeyPath, Int64)] {
+            desk.set(key, .integer(value))
+            #expect(desk.text() != text)
+            desk.undo(Array(desk.history.suffix(1)))
+            #expect(desk.text() == text)
+        }
+    }
+
     @Test func `has a key again that its format can't write anew`() throws {
         let text = "[Default Applications]\ntext/plain=vim.desktop\nimage/png=feh.desktop\n"
         let desk = try Desk(

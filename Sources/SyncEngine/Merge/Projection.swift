@@ -9,7 +9,7 @@ struct Projection {
     var text: ReadText
     /// Values that the format can't hold; the file keeps what it had there.
     var refusals: [(keyPath: SettingKeyPath, error: EditError)] = []
-    /// Whether the text isn't made from the template, so that the next ones are made from it.
+    /// Whether the text is the template of the next ones, as it isn't made from the template before.
     var isTemplate = false
 }
 

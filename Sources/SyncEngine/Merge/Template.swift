@@ -1,4 +1,4 @@
-// The text that a file's next text is made from: the newest version that isn't made from another one.
+// The template of a file: the text that its next text is made from.
 
 import SettingsDocument
 import SettingsModel
@@ -85,11 +85,11 @@ extension Document {
 }
 
 extension ReadText {
-    /// This text, saying just what a file is to say.
+    /// This text with the values of a wish, and no others.
     ///
-    /// New keys are added in the order in which they stand in the file, behind them those that it lacks.
+    /// New keys are added in the order of the file's own text, and then those that it lacks.
     ///
-    /// - Returns: nil where this text can't be made to say that.
+    /// - Returns: nil where this text can't have all of the values.
     func fulfilling(_ wish: TextWish) -> ReadText? {
         guard let changes = wish.changes(of: self) else { return nil }
         var made = Projection(text: self)
@@ -98,7 +98,7 @@ extension ReadText {
     }
 }
 
-/// What a file is to say, whichever of its texts it is made from.
+/// The values that a file's next text must have, whichever text it is made from.
 struct TextWish {
     private let text: ReadText
     private let edits: [SettingKeyPath: SettingValue?]
@@ -111,7 +111,7 @@ struct TextWish {
     /// The file in its other domains.
     private let neighbours: [ReplicaConfiguration]
 
-    /// A wish for what a text says after some edits.
+    /// Wishes for the values that a text has after some edits.
     init(
         _ text: ReadText,
         changedBy edits: [KeyEdit],

@@ -221,8 +221,9 @@ extension ReplicaState {
         return BaseChoice(index: index, reason: reason, isCertain: true, isUnique: true)
     }
 
-    /// Whether it was written for this domain from the text that the next ones of another are made from, or
-    /// from a later one, and no text in between is one that texts are made from.
+    /// Whether this domain made a text from the template of another domain, or from a later version of it.
+    ///
+    /// A template of this domain's own in between breaks the chain.
     fileprivate func made(_ content: FileContent, fromTemplateOf other: ReplicaState) -> Bool {
         guard let template = other.templateVersion?.version.number,
             let newest = self.versions.lastIndex(where: {
