@@ -130,8 +130,7 @@ private let shellTexts = [
 
     @Test func `never starts an agent`() throws {
         let terminal = try Terminal()
-        try terminal.write("settings-agent", "#!/bin/sh\ntouch started\n")
-        chmod(terminal.folder.appending(path: "settings-agent").path, 0o700)
+        try terminal.writeProgram("settings-agent", "touch started\n")
         terminal.environment["PATH"] = terminal.folder.path + ":/usr/bin:/bin"
         let outcome = try terminal.completions(of: 0, "settingsctl", "get", "")
         #expect(outcome.output == "\n")

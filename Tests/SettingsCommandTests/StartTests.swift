@@ -9,11 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `settingsctl without an agent` {
     /// Puts a program called settings-agent into PATH.
     private func install(_ script: String, in terminal: Terminal) throws {
-        let folder = terminal.folder.appending(path: "bin")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let path = try terminal.write("bin/settings-agent", "#!/bin/sh\n" + script)
-        try #require(chmod(path, 0o755) == 0)
-        terminal.environment["PATH"] = folder.path + ":/usr/bin:/bin"
+        try terminal.writeProgram("bin/settings-agent", script)
+        terminal.environment["PATH"] = terminal.folder.path + "/bin:/usr/bin:/bin"
     }
 
     @Test func `says that none is installed`() throws {

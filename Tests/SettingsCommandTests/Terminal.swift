@@ -60,6 +60,12 @@ final class Terminal {
     /// What the agent was asked but for its domains, which most commands need to know.
     var calls: [Call] { agent?.calls ?? [] }
 
+    /// Writes the programs that are to be run.
+    ///
+    /// What this process writes itself can't be run ("text file busy", execve(2)) while a child that
+    /// another test has just started still holds the open file.
+    private static let installer = URL(filePath: "/usr/bin/install")
+
     /// The executable, taken away from where it was built: an agent stands beside it there, and it
     /// would start that one.
     static let executable: Result<URL, any Error> = Result {
@@ -70,7 +76,9 @@ final class Terminal {
         )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appending(path: "settingsctl")
-        try FileManager.default.copyItem(at: built, to: copy)
+        let copying = try Process.run(installer, arguments: [built.path, copy.path])
+        copying.waitUntilExit()
+        try #require(copying.terminationStatus == 0)
         return copy
     }
 
@@ -176,6 +184,13 @@ final class Terminal {
         )
         try Data(text.utf8).write(to: file)
         return file.path
+    }
+
+    /// Writes a shell script of the folder that can be run by its name.
+    func writeProgram(_ name: String, _ script: String) throws {
+        let words = ["-D", "-m", "700", "/dev/stdin", name]
+        let outcome = try run(words, program: Self.installer, input: "#!/bin/sh\n" + script)
+        try #require(outcome == Outcome(status: 0, output: "", errors: ""))
     }
 
     /// The text of a file of the folder.
