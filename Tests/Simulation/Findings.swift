@@ -84,11 +84,13 @@ struct Findings {
             let (accepted, last) = acceptable(sorted)
             if accepted.contains(where: { $0 == current }) { continue }
             guard let last else { continue }
-            let isRemembered = world.journal.history.contains { entry in
-                entry.keyPath == key
-                    && (entry.value == last.value || entry.old == last.value
-                        || entry.kept == last.value)
-            }
+            let isRemembered =
+                isLeftBeside(last)
+                || world.journal.history.contains { entry in
+                    entry.keyPath == key
+                        && (entry.value == last.value || entry.old == last.value
+                            || entry.kept == last.value)
+                }
             let loss = "'\(key)' lost \(last.who)'s \(last.value.shown) to \(current.shown)"
             if isRemembered {
                 outcome.losses.append(loss)
@@ -149,6 +151,7 @@ struct Findings {
                 .map(\.key.description)
         )
         let removed = Set(world.removedKeys.map(\.description))
+        let removedByClients = Set(world.intents.filter { $0.value == nil }.map(\.key.description))
         let saves = world.editorSaves.filter { $0.path == "/settings.toml" }
             .map { Set($0.keys.keys.map(\.description)) }
         let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
@@ -163,8 +166,9 @@ struct Findings {
             else { continue }
             // A client may have removed the key and set it again: its comment came back with it, unless
             // somebody has saved the file without the key in between, perhaps for another reason
-            // (docs/decisions/064).
+            // (docs/decisions/064), or another domain has written the file (docs/decisions/065).
             if saves.contains(where: { !$0.contains(String(name)) }) { continue }
+            if world.sharing != .none, removedByClients.contains(String(name)) { continue }
             let comment = line[mark...]
             if now.hasSuffix(comment) { continue }
             outcome.violations.append("'\(comment)' behind '\(name)' is gone")

@@ -1,5 +1,6 @@
-// Saves that nobody can read: one that a write displaces stays beside its file, and is reported.
+// Saves that nobody can merge: one that a write displaces stays beside its file, and is reported.
 
+import SettingsDocument
 import SettingsModel
 import SyncEngine
 
@@ -32,6 +33,18 @@ extension SimulatedAgent {
 }
 
 extension Findings {
+    /// Whether the save that an edit came with stands beside its file; `checkLeft` finds that reported.
+    func isLeftBeside(_ intent: Intent) -> Bool {
+        guard let save = world.editorSaves.first(where: { $0.number == intent.save }) else {
+            return false
+        }
+        return world.files.leftNames(of: save.path).contains { name in
+            let document = world.files.inode(name).flatMap { world.parse($0.text, save.path) }
+            let keys = document?.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+            return keys == save.keys
+        }
+    }
+
     /// Each save that stands beside a file is among the file's problems.
     func checkLeft(_ engine: Engine, _ outcome: inout Outcome) {
         for (path, replicas) in world.files.replicas {

@@ -118,7 +118,9 @@ import Testing
         #expect(desk.problems.count == 1)
         #expect(problem.code == .displaced && problem.place == nil)
         #expect(
-            problem.problem == "'/a.toml' was saved with a mistake while the agent wrote it"
+            problem.problem
+                == "'/a.toml' was saved with a mistake, or without most of its settings, while the "
+                + "agent wrote it"
         )
         #expect(problem.consequence == "Kept that save as '/a.toml.saved'")
         #expect(

@@ -9,6 +9,9 @@ private let calmUndoing = "two unhurried editors, a client who undoes"
 /// Seeds that broke a promise once, or one that nobody makes, in the mix that they were played in.
 private let formerFaults: [(String, UInt64)] = [
     ("two domains on one file, power cuts, kill -9", 112_261),
+    ("two domains on one file, power cuts, kill -9", 88_068),
+    ("two domains on one file, power cuts, kill -9", 347_061),
+    ("rules that people break, kill -9", 2_100_367),
     ("mistakes in saves, power cuts, kill -9", 203_209),
     ("copies restored at any time, power cuts, kill -9", 142_631),
     ("two domains, undo, all failures", 229_401), ("two domains, undo, all failures", 62_430),

@@ -71,7 +71,8 @@ extension Problem {
         self.init(
             replica: replica,
             code: .displaced,
-            problem: "'\(replica.path)' was saved with a mistake while the agent wrote it",
+            problem: "'\(replica.path)' was saved with a mistake, or without most of its settings, "
+                + "while the agent wrote it",
             consequence: "Kept that save as '\(path)'",
             advice: "Correct '\(path)' and move it over '\(replica.path)', or remove it"
         )
