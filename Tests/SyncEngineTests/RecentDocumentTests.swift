@@ -43,6 +43,19 @@ import Testing
         #expect(recent.document(of: file(1), saying: text(2)) == nil)
     }
 
+    @Test func `are what stands in a file and what its next text is made from`() throws {
+        var recent = RecentDocuments()
+        recent.keep(try document(text(1)), of: file(1), as: .template)
+        for number in 2...3 { recent.keep(try document(text(number)), of: file(1)) }
+        #expect(recent.document(of: file(1), saying: text(1)) != nil)
+        #expect(recent.document(of: file(1), saying: text(2)) == nil)
+        recent.keep(try document(text(4)), of: file(1), as: .template)
+        #expect(recent.document(of: file(1), saying: text(1)) == nil)
+        #expect(recent.document(of: file(1), saying: text(3)) != nil)
+        recent.forget(file(1))
+        #expect(recent.document(of: file(1), saying: text(4)) == nil)
+    }
+
     @Test func `of files that weren't read for longest are let go where there are many`() throws {
         var recent = RecentDocuments()
         for number in 0..<RecentDocuments.countLimit {

@@ -50,6 +50,9 @@ extension Engine {
         func template() -> Template? {
             if let known { return known }
             let template = replicas.template(of: replica, besides: text, among: recentDocuments)
+            if let document = template?.text.document {
+                recentDocuments.keep(document, of: replica.id, as: .template)
+            }
             known = .some(template)
             return template
         }

@@ -52,10 +52,7 @@ extension Engine {
             identity: identity,
             recorded: standing.time
         )
-        if case .shown = standing {
-            replica.record.top = version.number
-            recentDocuments.forget(id)
-        }
+        if case .shown = standing { replica.record.top = version.number }
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number
         step.save(version, of: id)
