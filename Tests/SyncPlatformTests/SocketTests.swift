@@ -61,6 +61,23 @@ extension `Watched` {
             #expect(!folder.names().contains("socket"))
         }
 
+        @Test func `is free at once, though a program that is being started has its lock`() throws {
+            let folder = try Folder()
+            let copy: Int32
+            do {
+                let first = try ListeningSocket(bindingTo: folder["socket"])
+                let files = FileManager.default
+                let lock = try files.contentsOfDirectory(atPath: "/proc/self/fd").first {
+                    let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                    return path == folder["socket.lock"]
+                }
+                copy = fcntl(try #require(lock.flatMap { Int32($0) }), F_DUPFD_CLOEXEC, 0)
+                withExtendedLifetime(first) {}
+            }
+            defer { close(copy) }
+            _ = try ListeningSocket(bindingTo: folder["socket"])
+        }
+
         @Test func `takes the place of one whose agent died`() throws {
             let folder = try Folder()
             let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

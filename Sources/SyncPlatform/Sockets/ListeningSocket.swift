@@ -83,6 +83,8 @@ package final class ListeningSocket {
         close(descriptor)
         guard let lock else { return }
         if isOurs { unlink(path) }
+        // A program that is just being started has the descriptor, too, up to its execve(2).
+        flock(lock, LOCK_UN)
         close(lock)
     }
 
