@@ -16,7 +16,7 @@ extension UserDefaults {
 }
 
 extension Settings {
-    /// Keeps `UserDefaults(suiteName:)` of this domain in step for as long as the task runs.
+    /// Keeps `UserDefaults(suiteName:)` of this domain in sync for as long as the task runs.
     ///
     /// On Linux, Foundation reads a suite's file when it's first used and when it's synchronized,
     /// and tells nobody of changes. This synchronizes after each change, whoever made it, and then

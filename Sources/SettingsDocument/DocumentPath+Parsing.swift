@@ -80,7 +80,7 @@ extension ModelError {
         ModelError(
             code: .keyPath,
             problem: "the key path has an empty segment",
-            advice: "Name a key, as in font.size"
+            advice: "Name a key, for example font.size"
         )
     }
 

@@ -22,7 +22,7 @@ extension ForeignSyntax {
         } else if Self.isLibconfig(bytes) {
             self.init(
                 problem:
-                    "most of its lines end in ';' or braces, as in libconfig's language, which "
+                    "most of its lines end in ';' or braces, like libconfig's language, which "
                     + "isn't supported",
                 remedy: nil
             )

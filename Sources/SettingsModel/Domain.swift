@@ -36,7 +36,7 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
             throw ModelError(
                 code: .domain,
                 problem: "'\(name.escapedForDisplay)' is not a domain's name",
-                advice: "Use letters, digits, '.', '_' and '-', as in org.example.editor"
+                advice: "Use letters, digits, '.', '_' and '-', for example org.example.editor"
             )
         }
         guard bytes.count <= Self.mostBytes else {

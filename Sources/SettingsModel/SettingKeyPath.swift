@@ -155,7 +155,7 @@ extension SettingKeyPath {
             throw ModelError(
                 code: .keyPath,
                 problem: "the key path is empty",
-                advice: "Name a key, as in font.size"
+                advice: "Name a key, for example font.size"
             )
         }
         self.init(segments: segments)
@@ -168,7 +168,7 @@ extension SettingKeyPath {
             ModelError(code: .keyPath, problem: problem, advice: advice)
         }
         guard !segments.isEmpty else {
-            throw fail("the key path is empty", "Name a key, as in font.size")
+            throw fail("the key path is empty", "Name a key, for example font.size")
         }
         guard segments.count <= limits.keyPathSegments else {
             throw fail(
@@ -178,7 +178,7 @@ extension SettingKeyPath {
         }
         for segment in segments {
             guard !segment.isEmpty else {
-                throw fail("the key path has an empty segment", "Name a key, as in font.size")
+                throw fail("the key path has an empty segment", "Name a key, for example font.size")
             }
             guard segment.utf8.count <= limits.segmentBytes else {
                 throw fail(
@@ -212,7 +212,7 @@ private struct KeyPathReader {
             throw ModelError(
                 code: .keyPath,
                 problem: "the key path has an empty segment",
-                advice: "Name a key, as in font.size"
+                advice: "Name a key, for example font.size"
             )
         }
         if scalars[index] == "\"" { return try quotedSegment() }
@@ -266,7 +266,7 @@ private struct KeyPathReader {
         ModelError(
             code: .keyPath,
             problem: "the key path has \(what)",
-            advice: "Quote a segment as in editor.\"a.b\".size"
+            advice: "Quote a segment like editor.\"a.b\".size"
         )
     }
 }

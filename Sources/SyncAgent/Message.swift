@@ -47,7 +47,7 @@ package struct Message: Equatable, Sendable {
 
     /// A file is well again.
     package init(recovered replica: ReplicaID) {
-        self.init(.notice, "\(replica.path.escapedForDisplay): in step again")
+        self.init(.notice, "\(replica.path.escapedForDisplay): in sync again")
     }
 
     /// The journal takes nothing.

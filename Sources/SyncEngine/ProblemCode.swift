@@ -62,7 +62,7 @@ extension Problem {
     package enum Severity: Sendable {
         /// Some of what the file says isn't in force, or what is in force isn't in the file.
         case error
-        /// The file is in step, but may say something that isn't meant.
+        /// The file is in sync, but may say something that isn't meant.
         case warning
     }
 

@@ -11,7 +11,7 @@ case "--help", "-h":
         """
         Usage: settings-agent
 
-        Keeps settings files, the defaults store and running programs in step.
+        Keeps settings files, the defaults store and running programs in sync.
         It takes no arguments: see settings-agent(8), and settingsctl(1) to talk to it.
         """
     )

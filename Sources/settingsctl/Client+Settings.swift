@@ -185,7 +185,7 @@ extension ReplicaReport.State {
     /// The state as a sentence has it.
     var phrase: String {
         switch self {
-        case .ok: "in step"
+        case .ok: "in sync"
         case .differs: "different"
         case .broken: "broken"
         case .absent: "absent"

@@ -12,9 +12,9 @@ struct SettingsCommand: ParsableCommand {
         commandName: "settingsctl",
         abstract: "Reads, changes and watches settings, wherever they are kept.",
         discussion: """
-            DOMAIN is a program's name, as in org.example.editor; KEY a place in its settings, as \
-            in font.size, servers[0] (an element, from 0 on) or editor."a.b".size. VALUE is JSON \
-            (14, 1.5, true, [1,2], {"a":1}) or text; 'set' reads it as the type that the setting has.
+            DOMAIN is a program's name, for example org.example.editor; KEY a place in its settings, \
+            for example font.size, servers[0] (an element, from 0 on) or editor."a.b".size. VALUE is \
+            JSON (14, 1.5, true, [1,2], {"a":1}) or text; 'set' reads it as the type that the setting has.
 
             Exit status: 0 done; 1 not set, or no; 2 usage; 3 refused by schema, type or lock; \
             4 no agent and none could be started; 5 accepted, but a file couldn't follow; \
@@ -143,15 +143,16 @@ struct SettingsCommand: ParsableCommand {
 
 extension ArgumentHelp {
     /// Also what a word that is no domain is answered with.
-    static let domain: ArgumentHelp = "A program's name, as in org.example.editor."
+    static let domain: ArgumentHelp = "A program's name, for example org.example.editor."
     /// Also what a word that is no key path is answered with.
     static let key: ArgumentHelp =
-        #"A place in the settings, as in font.size or editor."a.b".size."#
+        #"A place in the settings, for example font.size or editor."a.b".size."#
     /// The same with elements.
     static let element: ArgumentHelp =
-        #"A place in the settings, as in font.size, servers[0].name or editor."a.b".size."#
+        #"A place in the settings, for example font.size, servers[0].name or editor."a.b".size."#
     /// Also what a word that is no place in a file is answered with.
-    static let path: ArgumentHelp = #"A place in the file, as in font.size or servers[0]."a.b"."#
+    static let path: ArgumentHelp =
+        #"A place in the file, for example font.size or servers[0]."a.b"."#
     /// What values are.
     static let typedValue: ArgumentHelp =
         "Read as the type that the setting has; a new one: JSON, else text."

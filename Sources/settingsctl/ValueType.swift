@@ -66,13 +66,13 @@ extension SettingValue {
 extension ValueType {
     fileprivate var example: String {
         switch self {
-        case .json: #"Write it as in {"size":14}"#
+        case .json: #"Write it like {"size":14}"#
         case .string: "Write any text"
-        case .integer: "Write a whole number that fits 64 bits, as in 14"
-        case .real: "Write a number, as in 14.5"
+        case .integer: "Write a whole number that fits 64 bits, for example 14"
+        case .real: "Write a number, for example 14.5"
         case .boolean: "Write true or false"
-        case .date: "Write a time with its offset, as in 2026-11-21T09:30:00Z"
-        case .data: "Write base64, as in AQID"
+        case .date: "Write a time with its offset, for example 2026-11-21T09:30:00Z"
+        case .data: "Write base64, for example AQID"
         }
     }
 }

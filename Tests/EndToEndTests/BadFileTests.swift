@@ -56,7 +56,7 @@ import Testing
         #expect(home.text(bad.file) == bad.edited)
         #expect(try client.get("size") == "7")
         #expect(try client.replica(home[bad.file])["state"]?.text == "ok")
-        #expect(agent.said == bad.said(in: home) + "\(home[bad.file]): in step again\n")
+        #expect(agent.said == bad.said(in: home) + "\(home[bad.file]): in sync again\n")
         try agent.stop()
     }
 

@@ -119,7 +119,7 @@ struct `A file that may not be written` {
         try home.shell(bad.mend)
         _ = try events.next("recovered")
         #expect(home.text("sub/settings.toml") == "# Mine.\nsize = 7\n")
-        #expect(agent.said == said + "\(home["sub/settings.toml"]): in step again\n")
+        #expect(agent.said == said + "\(home["sub/settings.toml"]): in sync again\n")
         try agent.stop()
     }
 

@@ -86,7 +86,7 @@ struct `A settings file on a disk` {
         try agent.makeRoom(in: "disk")
         _ = try events.next("recovered")
         #expect(agent.text("disk/settings.toml") == "# Mine.\nsize = 7\n")
-        #expect(agent.said == said + "\(file): in step again\n")
+        #expect(agent.said == said + "\(file): in sync again\n")
     }
 
     @Test func `that is full costs no edit when the agent is killed`() throws {

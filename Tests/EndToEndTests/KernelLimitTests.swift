@@ -134,7 +134,7 @@ struct `With no more to watch with` {
                 \(file): too many files are open to open '\(file)'
                 The change is kept and waits to be written. \
                 Raise the limit on open files (ulimit -n).
-                \(file): in step again
+                \(file): in sync again
 
                 """
         )

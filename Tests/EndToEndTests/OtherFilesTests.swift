@@ -90,7 +90,7 @@ import Testing
                 <4>  1 | size = = 1
                 <4>    |        ^
                 <4>Kept the last good values. Write a value after the '=', text in double quotes.
-                <5>\(home["settings.toml"]): in step again
+                <5>\(home["settings.toml"]): in sync again
 
                 """
         )

@@ -212,14 +212,14 @@ import Testing
         try home.shell("mv away sub")
 
         try events.nextChange(of: "size", to: "2")
-        try agent.waitUntilSays("in step again")
+        try agent.waitUntilSays("in sync again")
         let file = home["sub/settings.toml"]
         #expect(
             agent.said == """
                 \(file): the file is gone
                 Kept the settings it had; the next change makes it again. \
                 Put it back, or run: settingsctl unlink \(Home.domain) \(file)
-                \(file): in step again
+                \(file): in sync again
 
                 """
         )

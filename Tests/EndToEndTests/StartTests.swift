@@ -102,7 +102,7 @@ import Testing
         #expect(
             agent.said == """
                 \(path): the file's name is not a domain's
-                Ignored it. Name it after its domain, as in org.example.editor.toml.
+                Ignored it. Name it after its domain, for example org.example.editor.toml.
 
                 """
         )

@@ -440,17 +440,17 @@ import Testing
     @Test func `names PATH as the usage does`() throws {
         let outcome = try terminal.run("file", "set", "x.toml", "font..size", "1")
         let message =
-            "settingsctl: PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
+            "settingsctl: PATH is a place in the file, for example font.size or servers[0].\"a.b\"."
         #expect(outcome.errors.hasPrefix(message))
         #expect(outcome.status == 2)
     }
 
     @Test(arguments: [
-        ("integer", "Write a whole number that fits 64 bits, as in 14"),
-        ("real", "Write a number, as in 14.5"),
+        ("integer", "Write a whole number that fits 64 bits, for example 14"),
+        ("real", "Write a number, for example 14.5"),
         ("boolean", "Write true or false"),
-        ("date", "Write a time with its offset, as in 2026-11-21T09:30:00Z"),
-        ("data", "Write base64, as in AQID"),
+        ("date", "Write a time with its offset, for example 2026-11-21T09:30:00Z"),
+        ("data", "Write base64, for example AQID"),
     ])
     func `refuses what is no value of a type`(type: String, advice: String) throws {
         let outcome = try terminal.run("file", "set", "x.toml", "font.size", "*", "--type", type)

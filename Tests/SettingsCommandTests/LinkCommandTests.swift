@@ -76,7 +76,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
     func `says what it changed and how that is undone`(word: String, summary: String) throws {
         let terminal = try terminal()
         let outcome = try terminal.run("link", "a.b", "/f", "--prefer", word)
-        let expected = "in step  toml  user  /f\n" + summary
+        let expected = "in sync  toml  user  /f\n" + summary
         #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
         guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
         #expect(link.preference?.rawValue == word)
@@ -118,7 +118,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         plan.taken = LinkPlan.Settings((1...7).map { key("k\($0)") })
         let terminal = try terminal(plan, seq: nil)
         let output = """
-            in step  toml  user  /f
+            in sync  toml  user  /f
             7 settings came from '/f': k1, k2, k3, k4, k5, …
             To undo: settingsctl unlink a.b /f
 
@@ -132,7 +132,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         var plan = LinkPlan(token: "t")
         plan.taken = LinkPlan.Settings([key("k")])
         let output = try terminal(plan, seq: nil).run("link", "a.b", "/f").output
-        #expect(output == "in step  toml  user  /f\n")
+        #expect(output == "in sync  toml  user  /f\n")
     }
 
     @Test func `of what can't be compared now goes by its time`() throws {

@@ -281,7 +281,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
             ok  version: agent and settingsctl are both 0.1.0
             ok  journal: '/j', 0 bytes
             ok  watches: 0 of 100 that the kernel allows
-            ok  a.b: '/f' is in step
+            ok  a.b: '/f' is in sync
 
             """
         #expect(
@@ -304,7 +304,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         var file = replica("/f")
         file.publishing = publishing
         let outcome = try outcome({ _ in }, [file])
-        #expect(outcome.output.hasSuffix("\nok  a.b: '/f' is in step\(risk)\n"))
+        #expect(outcome.output.hasSuffix("\nok  a.b: '/f' is in sync\(risk)\n"))
         #expect(outcome.status == 0)
     }
 
@@ -338,7 +338,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
     }
 }
 
-@Suite struct `settingsctl doctor, of what is in step in part,` {
+@Suite struct `settingsctl doctor, of what is in sync in part,` {
     private func outcome(_ answer: SettingsProtocol.Replicas) throws -> Outcome {
         let terminal = try Terminal { call in
             guard case .stats = call else { return .result(answer) }
@@ -404,7 +404,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         #expect(outcome.status == (state == .ok ? 0 : 1))
         let first =
             state == .ok
-            ? "ok  a.b: '/f' is in step\n"
+            ? "ok  a.b: '/f' is in sync\n"
             : "!!  a.b: '/f:4:3' is different: 'b' is locked by '/m'\n    Remove the line.\n"
         let warning = """
              !  a.b: '/f:2:3': 'size' is set again on line 3
@@ -444,7 +444,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
             "link", "a.b", "./x.toml", "--prefix", "ui", "--keys", "font.*", "--layer", "site",
             "--adopt", "all", "--format", "json",
         ]
-        #expect(try terminal.run(words).output == "in step  toml  user  /f\n")
+        #expect(try terminal.run(words).output == "in sync  toml  user  /f\n")
         guard case .link(let link)? = terminal.calls.first else { throw NoCall() }
         #expect(link.file == terminal.folder.path + "/x.toml")
         #expect(link.prefix == key("ui"))
@@ -491,12 +491,12 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         let reports = [replica("/f"), broken]
         let terminal = try Terminal { _ in .result(SettingsProtocol.Replicas(reports)) }
         let expected = """
-            in step  toml  user  /f
+            in sync  toml  user  /f
             broken   toml  user  /long:3:4: expected '=' (2 changes wait to be written)
 
             """
         #expect(try terminal.run("replicas", "a.b").output == expected)
-        #expect(try terminal.run("replicas").output.hasPrefix("a.b  in step"))
+        #expect(try terminal.run("replicas").output.hasPrefix("a.b  in sync"))
     }
 
     @Test func `look at every file`() throws {

@@ -157,7 +157,7 @@ import Testing
             ),
             (
                 ["list", "a.b", "a..b"], "the key path has an empty segment",
-                "Name a key, as in font.size."
+                "Name a key, for example font.size."
             ),
             (
                 ["explain", "a.b", "x.list[0]"],

@@ -229,7 +229,7 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
             settingsctl: /f.toml:3:4: expected '='
             The last good values stay in force. Correct the line.
             settingsctl: 'port' in '/f.toml' is in force again
-            settingsctl: '/f.toml' is in step again
+            settingsctl: '/f.toml' is in sync again
             settingsctl: the agent was ended; what changes is told when it's back
             settingsctl: not again
             Go away.

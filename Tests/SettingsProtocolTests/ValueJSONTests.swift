@@ -98,10 +98,10 @@ import Testing
             (#""\x""#, .syntax, 2, "expected one of \"\\/bfnrtu after a backslash, found 'x'"),
             (#""\ud800""#, .utf8, 1, "a string has half a surrogate pair"),
             (#""\udc00\ud800""#, .utf8, 1, "a string has half a surrogate pair"),
-            (#"{"a":1,"a":2}"#, .duplicate, 7, "the key 'a' stands twice in one object"),
+            (#"{"a":1,"a":2}"#, .duplicate, 7, "duplicate key 'a' in one object"),
             (
                 #"{"$object":[["a",1],["a",2]]}"#, .duplicate, 21,
-                "the key 'a' stands twice in one object"
+                "duplicate key 'a' in one object"
             ),
             (#"{"$date":1}"#, .wrongType, 9, "'$date' holds something else than a string"),
             (

@@ -127,7 +127,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         let broken = files.map { FileProblem.unreadable(music.domain, $0, nil, "no value") }
         state.send(.agent(.recovered(music.domain, file: "/a.toml", key: nil)))
         state.send(.agent(.knownProblems([broken[1]])))
-        #expect(state.status?.text == "'/a.toml' is in step again")
+        #expect(state.status?.text == "'/a.toml' is in sync again")
         #expect(state.failures[music] != nil)
         state.send(.agent(.knownProblems([])))
         #expect(state.failures.isEmpty && state.waiting.isEmpty)

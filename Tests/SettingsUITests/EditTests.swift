@@ -334,7 +334,7 @@ extension State {
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
         state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
         state.send(.agent(.knownProblems([])))
-        #expect(state.status?.text == "'/f.toml' is in step again")
+        #expect(state.status?.text == "'/f.toml' is in sync again")
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") && $0.contains("7.5") })
     }
 

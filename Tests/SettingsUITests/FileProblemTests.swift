@@ -105,7 +105,7 @@ private func row(_ state: State, _ title: String) -> String {
         state.send(.agent(.recovered(Fixture.domain("game"), file: "/f.toml", key: nil)))
         let other = FileProblem.unreadable(Fixture.domain("network"), "/f.toml", nil, "no")
         state.send(.agent(.knownProblems([other])))
-        #expect(state.status?.text == "'/f.toml' is in step again")
+        #expect(state.status?.text == "'/f.toml' is in sync again")
         #expect(state.problem(of: Fixture.domain("network")) != nil)
         #expect(state.problem(of: Fixture.domain("game")) == nil)
     }
@@ -141,7 +141,7 @@ private func row(_ state: State, _ title: String) -> String {
         state.send(.agent(.problem(problem)))
         state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
         state.send(.agent(.knownProblems([])))
-        #expect(state.status?.text == "'/net.toml' is in step again")
+        #expect(state.status?.text == "'/net.toml' is in sync again")
         state.send(.agent(.problem(problem)))
         #expect(state.status == nil)
         #expect(state.notice?.file == "/net.toml")

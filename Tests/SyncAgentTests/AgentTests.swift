@@ -231,7 +231,7 @@ private final class Recorder: Audience {
         bench.run { bench.files.text(path) == "a = 3\n" }
         bench.settle()
 
-        #expect(bench.messages.texts == ["\(path): in step again"])
+        #expect(bench.messages.texts == ["\(path): in sync again"])
     }
 
     @Test func `finishes what is being committed before it ends`() throws {

@@ -66,7 +66,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
             bench.messages.texts == [
                 """
                 \(bench.home["domains/-x.toml"]): the file's name is not a domain's
-                Ignored it. Name it after its domain, as in org.example.editor.toml.
+                Ignored it. Name it after its domain, for example org.example.editor.toml.
                 """
             ]
         )

@@ -175,7 +175,7 @@ struct JSONScanner: PlacedText {
         guard !JSONLiteral.escaped.hasLoneSurrogate(text, start..<end) else {
             throw fail(
                 "the key has half of a surrogate pair, which is no character",
-                "Write both halves, as in \\ud83d\\ude00",
+                "Write both halves, for example \\ud83d\\ude00",
                 at: start
             )
         }

@@ -241,7 +241,7 @@ struct LineEntryReader {
                     "found '\\u' without four hexadecimal digits",
                     at: position,
                     advice:
-                        "Write the character's four digits, as in \\u00e9, or the backslash as \\\\"
+                        "Write the character's four digits, for example \\u00e9, or the backslash as \\\\"
                 )
             }
         }

@@ -192,19 +192,19 @@ extension LinePlacement {
         guard !group.isEmpty || dialect.hasRootKeys else {
             throw dialect.unrepresentable(
                 "a key outside of a section",
-                "Put it into one, as in section.key"
+                "Put it into one, for example section.key"
             )
         }
         guard group.count > mostSections else { return }
         guard dialect.sections != .none else {
             throw dialect.unrepresentable(
                 "a key within another",
-                "Put a key with dots in quotes, as in \"a.b\""
+                "Put a key with dots in quotes, for example \"a.b\""
             )
         }
         throw dialect.unrepresentable(
             "a key in more than \(mostSections) section\(mostSections == 1 ? "" : "s")",
-            "Put a name with dots in quotes, as in \"a.b\".key"
+            "Put a name with dots in quotes, for example \"a.b\".key"
         )
     }
 

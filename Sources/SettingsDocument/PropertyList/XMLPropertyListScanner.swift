@@ -34,7 +34,7 @@ struct XMLPropertyListScanner: PlacedText {
             guard tag.name == "plist", !tag.isClosed else {
                 throw fail(
                     "the property list is empty",
-                    "Write a value between <plist> and </plist>, as in <dict/>",
+                    "Write a value between <plist> and </plist>, for example <dict/>",
                     at: position
                 )
             }
@@ -235,7 +235,7 @@ extension XMLPropertyListScanner {
         guard position < text.count, text[position] == UInt8(ascii: "<"), !has("</") else {
             throw fail(
                 "found \(found), expected an element",
-                "Write a value as in <string>text</string>, or <true/>",
+                "Write a value like <string>text</string>, or <true/>",
                 at: position
             )
         }

@@ -170,7 +170,7 @@ struct XMLText: PlacedText {
         let type = node.kind == .integer ? "<integer>14</integer>" : "<real>1.5</real>"
         return fail(
             "found '\(shown)', expected \(expected)",
-            "Write it as in \(type), or text as <string>",
+            "Write it like \(type), or text as <string>",
             at: Int(node.start)
         )
     }

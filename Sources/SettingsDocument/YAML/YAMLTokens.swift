@@ -215,7 +215,7 @@ extension YAMLTokens {
         if parser.error == YAML_READER_ERROR {
             return fail(
                 "found a control character, which YAML can't have",
-                "Write it as an escape in double quotes, as in \"\\x07\"",
+                "Write it as an escape in double quotes, for example \"\\x07\"",
                 at: min(places.start + parser.problem_offset, text.count),
                 code: .control
             )
@@ -266,7 +266,7 @@ private struct YAMLScannerProblem {
         case "found invalid Unicode character escape code",
             "did not find expected hexdecimal number":
             problem = "found an escape that is no character"
-            advice = "Write the character itself, or its number as in \\u00e9"
+            advice = "Write the character itself, or its number like \\u00e9"
         default: problem = "found text that isn't YAML: \(said)"
         }
     }

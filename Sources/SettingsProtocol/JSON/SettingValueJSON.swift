@@ -277,7 +277,7 @@ private struct DistinctEntries {
             throw JSONError(
                 code: .duplicate,
                 offset: offset,
-                problem: "the key '\(key.escapedForDisplay)' stands twice in one object"
+                problem: "duplicate key '\(key.escapedForDisplay)' in one object"
             )
         }
         list.append(SettingValue.Entry(key, value))

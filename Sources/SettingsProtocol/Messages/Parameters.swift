@@ -248,7 +248,7 @@ extension Parameters {
         } catch let error as RPCError {
             throw error
         } catch {
-            throw wrong(name, "is wrong: \(error)", advice: "Write a key path as in font.size")
+            throw wrong(name, "is wrong: \(error)", advice: "Write a key path like font.size")
         }
     }
 

@@ -57,7 +57,7 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         package enum Severity: String, CaseIterable, WireValue {
             /// Some of what the file says isn't in force, or what is in force isn't in the file.
             case error
-            /// The file is in step, but may say something that isn't meant.
+            /// The file is in sync, but may say something that isn't meant.
             case warning
         }
         /// The stable name for scripts.

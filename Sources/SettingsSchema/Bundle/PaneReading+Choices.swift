@@ -212,7 +212,7 @@ extension PaneReading {
         for (index, value) in values.enumerated() where value.isScalar {
             if seen.insert(value).inserted { continue }
             let path = table.path(of: "Values").appending(.index(index))
-            let problem = "the value \(value.quotedForMessage) stands twice"
+            let problem = "duplicate value \(value.quotedForMessage)"
             report(.badValue, .warning, at: path, problem, "Remove one of them")
         }
     }

@@ -153,7 +153,7 @@ extension State {
             // That the notice is gone says so too; who changed what is nowhere else.
             let isNews = status?.text.hasPrefix(glyphs.changedElsewhere) == true
             guard !isNews || flashing.isEmpty, !isOwnTold else { return }
-            tell(recovery: "'\(name)' is in step again")
+            tell(recovery: "'\(name)' is in sync again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
         {

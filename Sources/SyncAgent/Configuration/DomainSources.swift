@@ -109,7 +109,7 @@ extension ConfigurationProblem {
             path: path,
             problem: "the \(suffix == ".d" ? "folder" : "file")'s name is not a domain's",
             consequence: "Ignored it",
-            advice: "Name it after its domain, as in org.example.editor\(suffix)"
+            advice: "Name it after its domain, for example org.example.editor\(suffix)"
         )
     }
 }

@@ -249,7 +249,7 @@ struct TableReader {
                 + "from \(range.lowerBound) to \(range.upperBound) ms",
             at: key,
             of: table,
-            advice: "Write it as in \"250ms\" or \"2s\""
+            advice: "Write it like \"250ms\" or \"2s\""
         )
         return nil
     }

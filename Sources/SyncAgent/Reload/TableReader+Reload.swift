@@ -157,7 +157,7 @@ extension TableReader {
             "'\(name.escapedForDisplay)' is no unit's name",
             at: "unit",
             of: table,
-            advice: "Write it with its kind, as in waybar.service"
+            advice: "Write it with its kind, for example waybar.service"
         )
         return nil
     }

@@ -36,7 +36,7 @@ extension ValueWish {
             throw RPCError(
                 .invalidParams,
                 "'at' is no place in a list",
-                advice: "Write it as in [0] or [0].name"
+                advice: "Write it like [0] or [0].name"
             ).with { $0.parameter = "at" }
         }
         return path.elements

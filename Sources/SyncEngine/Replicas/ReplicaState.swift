@@ -265,7 +265,7 @@ extension DocumentError {
         let foreign = ForeignSyntax(path: path, bytes: bytes)
         let advice =
             foreign == nil
-            ? "Say it where the file is linked, as in format = \"toml\""
+            ? "Say it where the file is linked, for example format = \"toml\""
             : foreign?.remedy ?? "Edit the file by hand, and unlink it"
         return DocumentError(
             code: .unknownFormat,

@@ -1,4 +1,4 @@
-// The sum of all rows' checksums, kept in step with what is written.
+// The sum of all rows' checksums, kept in sync with what is written.
 
 import CSQLite
 import SyncEngine

@@ -11,8 +11,8 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the agent, its database, its watches and every file.",
         discussion: """
-            Each line is a check: 'ok'; '!!' where it fails, with what to do, and status 1; '!' for \
-            what leaves all in step and may not be meant, as a key that stands twice.
+            Each line is a check: 'ok'; '!!' for a failure, with what to do, and status 1; '!' for a \
+            warning, for example a duplicate key.
             """
     )
     @OptionGroup var output: OutputOptions
@@ -46,7 +46,7 @@ private struct Check {
     var finding: String
     /// What to do; nil where there is nothing.
     var advice: String?
-    /// Whether all is in step; there may be something to do all the same.
+    /// Whether all is in sync; there may be something to do all the same.
     var isWell: Bool
 
     init(_ name: String, _ finding: String, advice: String? = nil) {
@@ -131,7 +131,7 @@ extension Check {
         return Check(replica.domain.name, finding, advice: replica.advice)
     }
 
-    /// What leaves a file in step.
+    /// What leaves a file in sync.
     private static func warning(
         _ replica: ReplicaReport,
         _ diagnostic: ReplicaReport.Diagnostic

@@ -28,7 +28,7 @@ struct Edit: ParsableCommand {
             throw Failure(
                 .fileTrouble,
                 problem,
-                advice: "Name another editor in VISUAL or EDITOR, as in EDITOR=nano"
+                advice: "Name another editor in VISUAL or EDITOR, for example EDITOR=nano"
             )
         }
         let _: Position = try client.call(.rescan) { $0.member("domain", domain.name) }

@@ -67,7 +67,7 @@ struct WatchAction {
             let (key, file) = (text("key", of: json), text("file", of: json))
             writeError("settingsctl: '\(key)' in '\(file)' is in force again\n")
         case .recovered:
-            writeError("settingsctl: '\(text("file", of: json))' is in step again\n")
+            writeError("settingsctl: '\(text("file", of: json))' is in sync again\n")
         case .goodbye where json["reason"]?.string == "exit":
             writeError("settingsctl: the agent was ended; what changes is told when it's back\n")
         case .goodbye, .changed, .snapshot, .secrets, .bookmark, .hello: break

@@ -13,9 +13,9 @@ struct FileCheck: ParsableCommand {
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
             Where a bad line doesn't keep the lines below it from being read, the next problem is \
-            told, too. A key that stands twice, so that one of its values has no effect, and a line that \
-            programs read in two ways, are told with status 3. With --schema, values are checked, too: status 3 and each place for one that \
-            isn't allowed. A line that has a secret isn't shown.
+            reported, too. Duplicate keys, and lines that programs read in different ways, are \
+            reported with status 3. With --schema, values are checked, too: status 3 and the place of \
+            each value that isn't allowed. A line that has a secret isn't shown.
             """
     )
     @Argument(help: "Settings files; - for the standard input.", completion: .file())

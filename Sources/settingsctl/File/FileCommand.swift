@@ -11,7 +11,7 @@ struct FileCommand: ParsableCommand {
         commandName: "file",
         abstract: "Read and change one settings file, whatever its format, and nothing else in it.",
         discussion: """
-            PATH is a place in the file, as in font.size or servers[0]."a.b". Comments, order and \
+            PATH is a place in the file, for example font.size or servers[0]."a.b". Comments, order and \
             spacing stay as they are. No agent is needed; one that watches the file takes the \
             change as an editor's.
 
@@ -50,7 +50,7 @@ struct FileChangeOptions: ParsableArguments {
 
 extension ArgumentHelp {
     /// What `--path-json` is.
-    static let pathJSON: ArgumentHelp = #"PATH as JSON: keys and positions, as in ["a.b",0]."#
+    static let pathJSON: ArgumentHelp = #"PATH as JSON: keys and positions, for example ["a.b",0]."#
 }
 
 // MARK: What they share

@@ -60,7 +60,7 @@ struct FileSet: ParsableCommand {
             dash and is no number, write '--'. A file that isn't there, or has no bytes, is begun.
 
             Several values are set in the order in which they are given, all or none. In a PATH, a '=' \
-            stands in quotes, as in '"a=b"=1'.
+            stands in quotes, for example '"a=b"=1'.
             """
     )
     @OptionGroup var options: FileOptions
@@ -119,7 +119,7 @@ struct FileSet: ParsableCommand {
     private func place(_ text: String) throws -> FilePlace {
         guard let text = KeyText(argument: text) else {
             throw ValidationError(
-                "PATH is a place in the file, as in font.size or servers[0].\"a.b\"."
+                "PATH is a place in the file, for example font.size or servers[0].\"a.b\"."
             )
         }
         return .typed(text)
