@@ -146,15 +146,11 @@ extension Projection {
         if template.isDisplaced { wish.takeOthers(of: template) }
         guard let made = template.text.fulfilling(wish) else { return nil }
         if template.isDisplaced { return made }
-        let counts = made.document.commentCounts
-        func isComplete(_ text: ReadText) -> Bool {
-            text.document.commentCounts.allSatisfy { counts[$0.key] ?? 0 >= $0.value }
-        }
-        if isComplete(text) { return made }
+        if made.document.hasComments(of: text.document) { return made }
         // Some go with their keys.
         var edited = Projection(text: text)
         edited.make(edits, of: registers, as: configuration)
-        return isComplete(edited.text) ? made : nil
+        return made.document.hasComments(of: edited.text.document) ? made : nil
     }
 
     /// Whether a key gets another name.

@@ -78,9 +78,16 @@ extension Document {
         return format == other.format || hasComments.isSuperset(of: [format, other.format])
     }
 
-    /// How often each comment stands in the file.
-    var commentCounts: [[UInt8]: Int] {
-        comments.reduce(into: [:]) { $0[Array(bytes[$1]), default: 0] += 1 }
+    /// Whether it has each comment of another text as often as that.
+    func hasComments(of other: any Document) -> Bool {
+        let (own, others) = (comments.map { bytes[$0] }, other.comments.map { other.bytes[$0] })
+        // Most stand in the same order, and needn't be counted.
+        let alike = zip(own, others).prefix { $0.elementsEqual($1) }.count
+        var counts = own.dropFirst(alike).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return others.dropFirst(alike).allSatisfy { comment in
+            counts[comment, default: 0] -= 1
+            return counts[comment, default: 0] >= 0
+        }
     }
 }
 
