@@ -168,9 +168,12 @@ struct Findings {
             // somebody has saved the file without the key in between, perhaps for another reason
             // (docs/decisions/064), or another domain has written the file (docs/decisions/065).
             if saves.contains(where: { !$0.contains(String(name)) }) { continue }
-            if world.sharing != .none, removedByClients.contains(String(name)) { continue }
             let comment = line[mark...]
             if now.hasSuffix(comment) { continue }
+            if world.sharing != .none, removedByClients.contains(String(name)) {
+                outcome.lostComments.append("'\(comment)' behind '\(name)'")
+                continue
+            }
             outcome.violations.append("'\(comment)' behind '\(name)' is gone")
         }
     }

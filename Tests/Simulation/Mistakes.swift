@@ -1,6 +1,5 @@
 // Saves that nobody can merge: one that a write displaces stays beside its file, and is reported.
 
-import SettingsDocument
 import SettingsModel
 import SyncEngine
 
@@ -33,15 +32,16 @@ extension SimulatedAgent {
 }
 
 extension Findings {
-    /// Whether the save that an edit came with stands beside its file; `checkLeft` finds that reported.
+    /// Whether the save that an edit came with was a wipe and stands beside its file; `checkLeft` finds that
+    /// reported.
     func isLeftBeside(_ intent: Intent) -> Bool {
-        guard let save = world.editorSaves.first(where: { $0.number == intent.save }) else {
-            return false
-        }
+        guard let save = world.editorSaves.first(where: { $0.number == intent.save }),
+            world.keys.count - save.keys.count >= 5
+        else { return false }
         return world.files.leftNames(of: save.path).contains { name in
-            let document = world.files.inode(name).flatMap { world.parse($0.text, save.path) }
-            let keys = document?.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
-            return keys == save.keys
+            guard let inode = world.files.inode(name) else { return false }
+            let saved = Saved(identity: inode.identity, text: inode.text)
+            return world.files.saves[saved] == save.number
         }
     }
 

@@ -61,10 +61,10 @@ extension World {
             let mended = SettingValue.string("mended \(path)")
             let changes = broken.map { DocumentChange(DocumentPath($0.keyPath), mended) }
             let number = nextSave()
-            let bytes = document.revised(by: changes).document.bytes
-            let inode = files.renameOver(path, bytes, modified: wall)
-            files.saves[Saved(identity: inode.identity, text: bytes)] = number
-            let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+            let saved = document.revised(by: changes).document
+            let inode = files.renameOver(path, saved.bytes, modified: wall)
+            files.saves[Saved(identity: inode.identity, text: saved.bytes)] = number
+            let keys = saved.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
             editorSaves.append(
                 EditorSave(number: number, time: now, who: "mender", path: path, keys: keys)
             )

@@ -146,11 +146,11 @@ extension Projection {
         if template.isDisplaced { wish.takeOthers(of: template) }
         guard let made = template.text.fulfilling(wish) else { return nil }
         if template.isDisplaced { return made }
-        if made.document.hasComments(of: text.document) { return made }
+        if made.document.includesComments(of: text.document) { return made }
         // Some go with their keys.
         var edited = Projection(text: text)
         edited.make(edits, of: registers, as: configuration)
-        return made.document.hasComments(of: edited.text.document) ? made : nil
+        return made.document.includesComments(of: edited.text.document) ? made : nil
     }
 
     /// Whether a key gets another name.

@@ -78,10 +78,10 @@ extension Document {
         return format == other.format || hasComments.isSuperset(of: [format, other.format])
     }
 
-    /// Whether it has each comment of another text as often as that.
-    func hasComments(of other: any Document) -> Bool {
+    /// Whether this text contains every comment of another one, at least as often.
+    func includesComments(of other: any Document) -> Bool {
         let (own, others) = (comments.map { bytes[$0] }, other.comments.map { other.bytes[$0] })
-        // Most stand in the same order, and needn't be counted.
+        // The common start is usually everything.
         let alike = zip(own, others).prefix { $0.elementsEqual($1) }.count
         var counts = own.dropFirst(alike).reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return others.dropFirst(alike).allSatisfy { comment in

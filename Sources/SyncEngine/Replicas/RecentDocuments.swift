@@ -10,15 +10,15 @@ import SettingsDocument
 /// text.
 struct RecentDocuments: Sendable {
     /// How many are kept.
-    static let countLimit = 16
-    /// How many bytes of text they have together at most, but for the newest, which always stays.
+    static let countLimit = 32
+    /// How many bytes of text they have together at most, but for the last one kept, which always stays.
     static let byteLimit = 8 << 20
 
-    /// What a document is to its file.
+    /// How a document is used.
     enum Role {
-        /// It says what stands in the file.
+        /// The file's current text.
         case newest
-        /// The next text is made from it.
+        /// The text that the file's next text is made from.
         case template
     }
 

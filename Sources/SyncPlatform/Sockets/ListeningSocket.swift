@@ -45,7 +45,7 @@ package final class ListeningSocket {
             if Self.isSocket(path) { unlink(path) }
             descriptor = try Self.bound(to: path)
         } catch {
-            close(lock)
+            Self.release(lock)
             throw error
         }
         self.lock = lock
@@ -83,7 +83,12 @@ package final class ListeningSocket {
         close(descriptor)
         guard let lock else { return }
         if isOurs { unlink(path) }
-        // A program that is just being started has the descriptor, too, up to its execve(2).
+        Self.release(lock)
+    }
+
+    /// Releases the lock at once: a child between fork(2) and execve(2) has a copy of the descriptor, so
+    /// close(2) alone wouldn't.
+    private static func release(_ lock: Int32) {
         flock(lock, LOCK_UN)
         close(lock)
     }
