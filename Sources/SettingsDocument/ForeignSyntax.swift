@@ -22,8 +22,8 @@ extension ForeignSyntax {
         } else if Self.isLibconfig(bytes) {
             self.init(
                 problem:
-                    "most of its lines end in ';' or braces, like libconfig's language, which "
-                    + "isn't supported",
+                    "most of its lines end in ';' or braces: it looks like libconfig's format, "
+                    + "which isn't supported",
                 remedy: nil
             )
         } else if LineDetection(path: path, bytes: bytes).isPerhapsINI {

@@ -266,7 +266,7 @@ private struct KeyPathReader {
         ModelError(
             code: .keyPath,
             problem: "the key path has \(what)",
-            advice: "Quote a segment like editor.\"a.b\".size"
+            advice: "Put a segment with dots in quotes, for example editor.\"a.b\".size"
         )
     }
 }

@@ -165,14 +165,14 @@ private func report(_ warnings: [Warning]) throws {
         guard let file = warning.file else {
             writeError(
                 "settingsctl: \(warning.problem.escapedForDisplay)\n"
-                    + "The change was accepted and is in the agent's journal alone.\n"
+                    + "Saved, but only in the agent's database.\n"
             )
             continue
         }
         let outcome =
             warning.state == .differs
-            ? "The change was accepted; this file stays as it is."
-            : "The change was accepted and is written there when the file allows it."
+            ? "Saved. This file isn't changed."
+            : "Saved. The file will be updated as soon as it can be written."
         writeError(
             "settingsctl: '\(file.escapedForDisplay)' is \(warning.state.phrase): "
                 + "\(warning.problem.escapedForDisplay)\n\(outcome)\n"
@@ -191,7 +191,7 @@ extension ReplicaReport.State {
         case .absent: "absent"
         case .readOnly: "read-only"
         case .busy: "busy"
-        case .polling: "looked at by time"
+        case .polling: "polled"
         }
     }
 }

@@ -287,7 +287,7 @@ import Testing
         #expect(
             unset.errorText() == """
                 settingsctl: 'size' can't be removed from '\(file)': \
-                the key 'size' stands there more than once
+                duplicate key 'size'
                 Remove all but one of them by hand.
 
                 """

@@ -328,10 +328,10 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
                 Restart the agent: settingsctl agent restart
             !!  journal: '/j', 0 bytes: the disk is full
                 Make room; changes are taken again then.
-            !!  watches: 0 of 100 that the kernel allows; 2 files are looked at by time
+            !!  watches: 0 of 100 that the kernel allows; 2 files are polled
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
-                The last good values stay in force; what would be right: settingsctl file check /f
+                The last valid values stay effective; see what is wrong: settingsctl file check /f
 
             """
         #expect(outcome == Outcome(status: 1, output: expected, errors: ""))
@@ -462,7 +462,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         linked.kept = 2
         let terminal = try Terminal { [linked] _ in .result(linked) }
         let expected = """
-            settingsctl: '/f' didn't have all that was set; the journal alone has the domain's 2 settings now
+            settingsctl: '/f' didn't have all that was set; only the agent's database has the domain's 2 settings now
             Give them a file again: settingsctl link a.b FILE
 
             """

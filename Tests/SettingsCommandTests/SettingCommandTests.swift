@@ -32,7 +32,7 @@ private func agent(
             In points.
             expects   a number from 6 to 72
             default   12
-            in force  14, of the layer 'user'
+            current   14, of the layer 'user'
             writable  yes
             shown in  Editor › Letters
             said in   \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
@@ -77,7 +77,7 @@ private func agent(
     @Test func `says of a setting without a schema what there is to say`() throws {
         let terminal = try Terminal(answer: agent(setting("k", .integer(14))))
         let outcome = try terminal.run("describe", "a.b", "k")
-        let expected = "k\nin force  14, of the layer 'user'\nwritable  yes\n"
+        let expected = "k\ncurrent   14, of the layer 'user'\nwritable  yes\n"
         #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
         #expect(try terminal.run("describe", "a.b", "k", "--json").output == "{}\n")
     }
@@ -353,7 +353,7 @@ extension SettingValue {
         let outcome = try terminal.run("edit", "a.b")
         let message = """
             settingsctl: /first.toml:3:4: expected '='
-            The last good values stay in force. Correct it: settingsctl edit a.b
+            The last valid values stay effective. Correct it: settingsctl edit a.b
 
             """
         #expect(outcome == Outcome(status: 5, output: "", errors: message))

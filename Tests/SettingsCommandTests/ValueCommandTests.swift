@@ -137,7 +137,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         #expect(
             outcome.errors == """
                 settingsctl: no file of the domain takes 'k'
-                The change was accepted and is in the agent's journal alone.
+                Saved, but only in the agent's database.
 
                 """
         )
@@ -190,7 +190,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
         }
         let message = """
             settingsctl: '/etc/x' is read-only: permission denied
-            The change was accepted and is written there when the file allows it.
+            Saved. The file will be updated as soon as it can be written.
 
             """
         let outcome = try terminal.run("set", "a.b", "k", "1")
@@ -337,7 +337,7 @@ private let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true,
                 == Outcome(
                     status: 0,
                     output: "",
-                    errors: "settingsctl: 'font' of 'a.b' had no value of the user's in force\n"
+                    errors: "settingsctl: 'font' of 'a.b' isn't set in the user layer\n"
                         + "See: settingsctl list a.b\n"
                 )
         )

@@ -227,10 +227,10 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         #expect(outcome.output.isEmpty)
         let message = """
             settingsctl: /f.toml:3:4: expected '='
-            The last good values stay in force. Correct the line.
-            settingsctl: 'port' in '/f.toml' is in force again
+            The last valid values stay effective. Correct the line.
+            settingsctl: 'port' in '/f.toml' is effective again
             settingsctl: '/f.toml' is in sync again
-            settingsctl: the agent was ended; what changes is told when it's back
+            settingsctl: the agent was stopped; changes are printed when it is back
             settingsctl: not again
             Go away.
 

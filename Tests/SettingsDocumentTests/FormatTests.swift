@@ -69,7 +69,7 @@ import Testing
         let foreign = ForeignSyntax(path: "picom.conf", bytes: Array(picom.utf8))
         #expect(
             foreign?.problem
-                == "most of its lines end in ';' or braces, like libconfig's language, which isn't "
+                == "most of its lines end in ';' or braces: it looks like libconfig's format, which isn't "
                 + "supported"
         )
         #expect(foreign?.remedy == nil)

@@ -98,10 +98,10 @@ import Testing
 
     private static let refusals: [(name: String, String, String, DocumentError.Code)] = [
         (
-            "43 group again", "[D]\nA=1\n[D]\nB=1\n", "the section 'D' stands here again",
+            "43 group again", "[D]\nA=1\n[D]\nB=1\n", "duplicate section 'D'",
             .duplicate
         ),
-        ("43 key again", "[D]\nA=1\nA=2\n", "the key 'A' stands here again", .duplicate),
+        ("43 key again", "[D]\nA=1\nA=2\n", "duplicate key 'A'", .duplicate),
         ("44 key before any group", "A=1\n[D]\n", "found a key before the first section", .syntax),
         ("key alone", "[D]\nA\n", "found a line without '='", .syntax),
         ("group not closed", "[D\nA=1\n", "the header that begins here has no ']'", .syntax),

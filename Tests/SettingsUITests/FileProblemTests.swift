@@ -182,7 +182,7 @@ private func row(_ state: State, _ title: String) -> String {
         #expect(state.status?.text == "What was wrong with User in '/net.toml' is gone")
         state.send(.agent(.problem(.wrong(port, "'port' is 99999"))))
         state.send(.agent(.recovered(port.domain, file: "/net.toml", key: port.keyPath)))
-        #expect(state.status?.text == "Port in '/net.toml' is in force again")
+        #expect(state.status?.text == "Port in '/net.toml' is effective again")
     }
 
     @Test func `that one's own change mends leave it told, whichever is heard first`() {
@@ -210,7 +210,7 @@ private func row(_ state: State, _ title: String) -> String {
         for place in [port, retries] {
             state.send(.agent(.recovered(port.domain, file: "/net.toml", key: place.keyPath)))
         }
-        #expect(state.status?.text == "Retries in '/net.toml' is in force again")
+        #expect(state.status?.text == "Retries in '/net.toml' is effective again")
     }
 
     @Test func `keep the time since when they are known over the agent's absence`() {

@@ -174,7 +174,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(line.data["slug"] as? String == "Invalid")
         #expect(
             line.error["message"] as? String
-                == "neither name nor content of '\(file)' tells its format"
+                == "can't detect the format of '\(file)'"
         )
         #expect(bench.home.text(name) == nil)
         try bench.home.write("{}", to: "/rc")

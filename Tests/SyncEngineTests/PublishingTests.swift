@@ -125,7 +125,7 @@ import Testing
         #expect(problem.consequence == "Kept that save as '/a.toml.saved'")
         #expect(
             problem.advice
-                == "Correct '/a.toml.saved' and move it over '/a.toml', or remove it"
+                == "Complete or correct '/a.toml.saved' and move it over '/a.toml', or remove it"
         )
     }
 

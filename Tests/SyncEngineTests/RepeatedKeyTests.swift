@@ -57,7 +57,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
             #expect(refusal.code == .invalid)
             #expect(
                 refusal.problem == "'a.size' can't be removed from '/a.json': "
-                    + "the key 'size' stands there more than once"
+                    + "duplicate key 'size'"
             )
             #expect(refusal.advice == "Remove all but one of them by hand")
         }

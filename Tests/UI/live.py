@@ -99,7 +99,7 @@ def a_value_that_its_rule_refuses_is_told_in_its_row():
         screen.shows("'music' is 99.5, expected")
         screen.press("Escape")
         game.file.write_text(SETTINGS.replace("3.5", "99.5"))
-        screen.shows("Bad Guys in '.*settings.toml' is in force again")
+        screen.shows("Bad Guys in '.*settings.toml' is effective again")
         screen.shows("│  Bad Guys")
         expect("▌✗ Music" in screen.text(), "the other value lost its sign")
         game.file.write_text(SETTINGS.replace("3.5", "5.5"))

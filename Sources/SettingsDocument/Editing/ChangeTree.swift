@@ -177,7 +177,7 @@ extension EditError {
     static func duplicate(_ key: String) -> EditError {
         EditError(
             code: .ambiguous,
-            problem: "the key '\(key.escapedForDisplay)' stands there more than once",
+            problem: "duplicate key '\(key.escapedForDisplay)'",
             advice: "Remove all but one of them by hand"
         )
     }

@@ -89,7 +89,7 @@ struct LineOutline: Sendable {
         }
         if dialect.repeats == .refused, !groups[group].sections.isEmpty {
             throw scanner.source.fail(
-                "the section '\(groups[group].name.escapedForDisplay)' stands here again",
+                "duplicate section '\(groups[group].name.escapedForDisplay)'",
                 at: section.header.lowerBound,
                 advice: "Put its keys into the first one",
                 code: .duplicate
@@ -207,7 +207,7 @@ struct LineOutline: Sendable {
     private func again(_ entry: LineEntry, _ scanner: LineScanner) -> DocumentError {
         let key = String(decoding: scanner.bytes[entry.key], as: UTF8.self)
         return scanner.source.fail(
-            "the key '\(key.escapedForDisplay)' stands here again",
+            "duplicate key '\(key.escapedForDisplay)'",
             at: entry.key.lowerBound,
             advice: "Remove all but one of them",
             code: .duplicate

@@ -170,7 +170,7 @@ struct XMLText: PlacedText {
         let type = node.kind == .integer ? "<integer>14</integer>" : "<real>1.5</real>"
         return fail(
             "found '\(shown)', expected \(expected)",
-            "Write it like \(type), or text as <string>",
+            "Write a number, for example \(type), or use <string> for text",
             at: Int(node.start)
         )
     }

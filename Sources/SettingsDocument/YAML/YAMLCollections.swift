@@ -142,7 +142,7 @@ extension YAMLReader {
             let key = tree.text(of: Int(tree.nodes[child].key), in: bytes)
             guard known.insert(ExactText(key)).inserted else {
                 throw tokens.fail(
-                    "the key '\(key.escapedForDisplay)' stands there more than once",
+                    "duplicate key '\(key.escapedForDisplay)'",
                     "Remove all but one of them",
                     at: tree.from(child),
                     code: .duplicate

@@ -266,7 +266,7 @@ private struct YAMLScannerProblem {
         case "found invalid Unicode character escape code",
             "did not find expected hexdecimal number":
             problem = "found an escape that is no character"
-            advice = "Write the character itself, or its number like \\u00e9"
+            advice = "Write the character itself, or a valid escape, for example \\u00e9"
         default: problem = "found text that isn't YAML: \(said)"
         }
     }

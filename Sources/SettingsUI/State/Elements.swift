@@ -324,7 +324,7 @@ extension State {
         let effects = write(nil, at: element, moment)
         // Where it's gone already, that is what the status says.
         if lastWrite > known {
-            status = Status(.good, "One element of \(title(place.list)) removed; u brings it back")
+            status = Status(.good, "One element of \(title(place.list)) removed; u restores it")
         }
         return effects
     }

@@ -188,7 +188,7 @@ extension State {
         tell(
             recovery: isGone
                 ? "\(what) gone"
-                : wasWrong ? "\(title(place)) in '\(name)' is in force again" : "\(what) mended"
+                : wasWrong ? "\(title(place)) in '\(name)' is effective again" : "\(what) mended"
         )
     }
 

@@ -226,8 +226,8 @@ extension DomainCatalogue {
         }
         throw LinkError(
             code: .invalid,
-            problem: "neither name nor content of '\(replica.path)' tells its format",
-            advice: "Say it, as in: --format toml"
+            problem: "can't detect the format of '\(replica.path)'",
+            advice: "Name it, for example: --format toml"
         )
     }
 

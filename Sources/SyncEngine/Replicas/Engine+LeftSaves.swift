@@ -74,7 +74,7 @@ extension Problem {
             problem: "'\(replica.path)' was saved with a mistake, or without most of its settings, "
                 + "while the agent wrote it",
             consequence: "Kept that save as '\(path)'",
-            advice: "Correct '\(path)' and move it over '\(replica.path)', or remove it"
+            advice: "Complete or correct '\(path)' and move it over '\(replica.path)', or remove it"
         )
     }
 }

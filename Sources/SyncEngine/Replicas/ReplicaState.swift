@@ -265,13 +265,13 @@ extension DocumentError {
         let foreign = ForeignSyntax(path: path, bytes: bytes)
         let advice =
             foreign == nil
-            ? "Say it where the file is linked, for example format = \"toml\""
+            ? "Set the format in the domain file, for example: format = \"toml\""
             : foreign?.remedy ?? "Edit the file by hand, and unlink it"
         return DocumentError(
             code: .unknownFormat,
             at: 0,
             in: [],
-            problem: foreign?.problem ?? "neither its name nor its content tells the file's format",
+            problem: foreign?.problem ?? "can't detect the file's format",
             advice: advice
         )
     }

@@ -197,7 +197,7 @@ extension Engine {
                         code: .revConflict,
                         problem:
                             "'\(path)' was changed: it has rev \(rev), not \(expected)",
-                        advice: "Read it again and decide anew",
+                        advice: "Read it again and retry",
                         rev: rev
                     )
                 }
@@ -209,7 +209,7 @@ extension Engine {
                     code: .revConflict,
                     problem:
                         "'\(request.domain)' was changed: its last change is \(newest), not \(expected)",
-                    advice: "Read it again and decide anew",
+                    advice: "Read it again and retry",
                     rev: newest
                 )
             }

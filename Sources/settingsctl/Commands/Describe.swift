@@ -36,7 +36,7 @@ struct Describe: ParsableCommand {
         var rows = found?.rule(visibility) ?? []
         if let setting {
             let value = setting.value.shownArgument(visibility)
-            rows.append(["in force", "\(value), of the layer '\(setting.layer.rawValue)'"])
+            rows.append(["current", "\(value), of the layer '\(setting.layer.rawValue)'"])
         }
         rows.append(["writable", isLocked ? "no, an administrator has locked it" : "yes"])
         rows += found?.context(visibility) ?? []

@@ -12,7 +12,7 @@ struct Diff: ParsableCommand {
         abstract: "Print where a file says something else than the settings; status 1 if one does.",
         discussion: """
             A line is FILE KEY, what the file says and what the settings say. A file that can't be \
-            read is told, and the others are looked at all the same; then the status is 6.
+            read is reported with status 6, and the others are still compared.
             """
     )
     @Argument(help: .domain) var domain: Domain?

@@ -101,7 +101,7 @@ extension Check {
         guard statistics.watches.polledCount > 0 else { return Check("watches", finding) }
         return Check(
             "watches",
-            "\(finding); \(statistics.watches.polledCount) files are looked at by time",
+            "\(finding); \(statistics.watches.polledCount) files are polled",
             advice: "Raise the limit: sysctl fs.inotify.max_user_watches=524288"
         )
     }
@@ -230,7 +230,7 @@ extension ReplicaReport {
         case .differs: "List what it says with: settingsctl diff \(domain)"
         case .broken where unreadableAdvice != nil: unreadableAdvice
         case .broken:
-            "The last good values stay in force; what would be right: settingsctl file check "
+            "The last valid values stay effective; see what is wrong: settingsctl file check "
                 + file.quotedForShell
         case .busy:
             "It's taken when its writer is done; see who has it open: fuser -v "

@@ -49,7 +49,7 @@ struct Edit: ParsableCommand {
         throw Failure(
             .replicaTrouble,
             "\(file)\(place): \(problem)",
-            advice: "The last good values stay in force. Correct it: settingsctl edit \(domain)"
+            advice: "The last valid values stay effective. Correct it: settingsctl edit \(domain)"
         )
     }
 

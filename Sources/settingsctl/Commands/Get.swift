@@ -62,7 +62,7 @@ struct Get: ParsableCommand {
         abstract: "Print the effective value.",
         discussion:
             "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
-            + "What is printed, 'set' takes back."
+            + "'set' accepts what is printed."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .element) var key: KeyText

@@ -53,8 +53,8 @@ struct Export: ParsableCommand {
         abstract: "Write what the user has set into a new settings file.",
         discussion: """
             Secrets are left out without --secrets; with it, the file is for you alone. Keys that 'import' \
-            wouldn't take are left out, and told. What the format can't hold as it is, a date say, \
-            becomes a string; this is told.
+            wouldn't accept are left out, and reported. What the format can't hold as it is, a date \
+            for example, becomes a string; this is reported.
             """
     )
     @Argument(help: .domain) var domain: Domain

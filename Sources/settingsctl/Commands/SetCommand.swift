@@ -154,7 +154,7 @@ struct Unset: ParsableCommand {
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reset a key, and all below it, to the default.",
-        discussion: "What was reset is in the history; 'undo' brings it back."
+        discussion: "The history keeps the old value; 'undo' restores it."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingText?
@@ -183,7 +183,7 @@ struct Reset: ParsableCommand {
             if output.json { acceptance.show(of: key, in: domain, with: $0) }
         }
         writeError(
-            "settingsctl: '\(key)' of '\(domain)' had no value of the user's in force\n"
+            "settingsctl: '\(key)' of '\(domain)' isn't set in the user layer\n"
                 + "See: settingsctl list \(domain)\n"
         )
     }

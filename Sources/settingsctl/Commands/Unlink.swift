@@ -43,7 +43,7 @@ struct Unlink: ParsableCommand {
         let lacks = revert ? "may not have" : "didn't have"
         writeError(
             "settingsctl: '\(file.escapedForDisplay)' \(lacks) all that was set; "
-                + "the journal alone has the domain's \(settings) now\n"
+                + "only the agent's database has the domain's \(settings) now\n"
                 + "Give them a file again: settingsctl link \(domain) FILE\n"
         )
     }

@@ -10,8 +10,8 @@ struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print which settings break a rule of the domain's bundle or schema.",
         discussion: """
-            First what files say that isn't in force, then what is in force all the same, as the \
-            rule is newer. Status 1 if there is any.
+            First values in files that aren't effective, then effective values that break a newer \
+            rule. Status 1 if there is any.
             """
     )
     @Argument(help: .domain) var domain: Domain

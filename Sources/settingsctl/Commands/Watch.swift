@@ -65,11 +65,11 @@ struct WatchAction {
         case .problem: showProblem(json)
         case .recovered where json["key"] != nil:
             let (key, file) = (text("key", of: json), text("file", of: json))
-            writeError("settingsctl: '\(key)' in '\(file)' is in force again\n")
+            writeError("settingsctl: '\(key)' in '\(file)' is effective again\n")
         case .recovered:
             writeError("settingsctl: '\(text("file", of: json))' is in sync again\n")
         case .goodbye where json["reason"]?.string == "exit":
-            writeError("settingsctl: the agent was ended; what changes is told when it's back\n")
+            writeError("settingsctl: the agent was stopped; changes are printed when it is back\n")
         case .goodbye, .changed, .snapshot, .secrets, .bookmark, .hello: break
         }
     }
@@ -78,7 +78,7 @@ struct WatchAction {
         let place = json.place().suffix
         writeError(
             "settingsctl: \(text("file", of: json))\(place): \(text("problem", of: json))\n"
-                + "The last good values stay in force. \(text("advice", of: json).asSentence)\n"
+                + "The last valid values stay effective. \(text("advice", of: json).asSentence)\n"
         )
     }
 

@@ -12,9 +12,8 @@ struct FileCheck: ParsableCommand {
         commandName: "check",
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
-            Where a bad line doesn't keep the lines below it from being read, the next problem is \
-            reported, too. Duplicate keys, and lines that programs read in different ways, are \
-            reported with status 3. With --schema, values are checked, too: status 3 and the place of \
+            Continues after a bad line where possible and reports the next problem, too. Duplicate \
+            keys, and lines that programs read in different ways, are reported with status 3. With --schema, values are checked, too: status 3 and the place of \
             each value that isn't allowed. A line that has a secret isn't shown.
             """
     )

@@ -15,8 +15,8 @@ struct FileCommand: ParsableCommand {
             spacing stay as they are. No agent is needed; one that watches the file takes the \
             change as an editor's.
 
-            FILE may be - for the standard input; a change is then printed. The format is told \
-            by the file's name and content, or by --format: \
+            FILE may be - for the standard input; a change is then printed. The format is \
+            detected from the file's name and content, or set with --format: \
             \(Format.allCases.map(\.rawValue).joined(separator: ", ")).
             """,
         subcommands: [

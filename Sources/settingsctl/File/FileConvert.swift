@@ -13,8 +13,8 @@ struct FileConvert: ParsableCommand {
         abstract: "Write the file's values in another format; status 3 if it can't hold them.",
         discussion: """
             Without OUTPUT, the result is printed. Comments and layout stay behind. A date becomes \
-            a string where the format has no dates, and data base64; this is told, and so is what \
-            the format can't hold at all.
+            a string where the format has no dates, and data base64; this is reported, and so is \
+            what the format can't hold at all.
             """
     )
     @OptionGroup var options: FileOptions

@@ -57,7 +57,7 @@ struct FileSet: ParsableCommand {
             VALUE is read as the type of the value that is there, as 'settingsctl set' does; another \
             type, or a value in place of a table, is refused without --type or --force. A new value \
             is JSON; what isn't JSON is text. Before a VALUE that begins with a \
-            dash and is no number, write '--'. A file that isn't there, or has no bytes, is begun.
+            dash and is no number, write '--'. Creates the file if it is missing or empty.
 
             Several values are set in the order in which they are given, all or none. In a PATH, a '=' \
             stands in quotes, for example '"a=b"=1'.
@@ -110,7 +110,7 @@ struct FileSet: ParsableCommand {
         guard let pair = PathValue(word) else {
             throw ValidationError(
                 "'\(word)' isn't PATH=VALUE, but '\(first)' is. A '=' of a PATH stands in quotes, "
-                    + "as in '\"a=b\"'."
+                    + "for example '\"a=b\"'."
             )
         }
         return (try place(pair.path), pair.value)
