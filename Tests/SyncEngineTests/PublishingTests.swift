@@ -203,13 +203,14 @@ import Testing
         #expect(leftProblems(desk).count == 1)
     }
 
-    @Test func `waits with what it displaced while there are too many open files`() throws {
+    @Test(arguments: [StorageError.Code.noDescriptors, .inputOutput])
+    func `waits with what it displaced and can't open for now`(code: StorageError.Code) throws {
         let desk = try Desk(toml: text)
         desk.before = { [text] effect in
             guard case .publish(_, let staged, _) = effect else { return }
             desk.before = { _ in }
             desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
-            desk.unreadable[staged.temporaryPath] = .onDesk(.noDescriptors)
+            desk.unreadable[staged.temporaryPath] = .onDesk(code)
         }
         desk.set("size", .integer(14))
         desk.unreadable = [:]

@@ -217,10 +217,16 @@ extension Engine {
             replicas[id]?.phase = .writing(pending)
             let isLong = now - since >= timing.writerPatience
             replicas[id]?.wait = (now + 5, .displaced(isLong ? .untilStill : .untilClosed))
-        case .unreadable(let error) where error.code == .noDescriptors:
-            // The file is well: it stays under its temporary name until it can be opened.
+        case .unreadable(let error):
+            // Without descriptors it stays under its temporary name until it can be opened. A disk gets one
+            // more try.
+            let since = pending.waitingSince ?? now
+            guard error.code == .noDescriptors || now - since < 2_000 else {
+                return leave(pending, id, &step)
+            }
+            pending.waitingSince = since
+            replicas[id]?.phase = .writing(pending)
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
-        case .unreadable: leave(pending, id, &step)
         }
     }
 
