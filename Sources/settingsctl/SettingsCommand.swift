@@ -12,7 +12,7 @@ struct SettingsCommand: ParsableCommand {
         commandName: "settingsctl",
         abstract: "Reads, changes and watches settings, wherever they are kept.",
         discussion: """
-            DOMAIN is a program's name, for example org.example.editor; KEY a place in its settings, \
+            DOMAIN is a program's name, for example org.example.editor. KEY is a place in its settings, \
             for example font.size, servers[0] (an element, from 0 on) or editor."a.b".size. VALUE is \
             JSON (14, 1.5, true, [1,2], {"a":1}) or text; 'set' reads it as the type that the setting has.
 

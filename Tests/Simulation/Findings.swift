@@ -166,10 +166,11 @@ struct Findings {
             else { continue }
             // A client may have removed the key and set it again: its comment came back with it, unless
             // somebody has saved the file without the key in between, perhaps for another reason
-            // (docs/decisions/064), or another domain has written the file (docs/decisions/065).
+            // (docs/decisions/064).
             if saves.contains(where: { !$0.contains(String(name)) }) { continue }
             let comment = line[mark...]
             if now.hasSuffix(comment) { continue }
+            // Another domain's text may have cost the comment (docs/decisions/065).
             if world.sharing != .none, removedByClients.contains(String(name)) {
                 outcome.lostComments.append("'\(comment)' behind '\(name)'")
                 continue

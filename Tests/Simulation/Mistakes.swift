@@ -32,8 +32,9 @@ extension SimulatedAgent {
 }
 
 extension Findings {
-    /// Whether the save that an edit came with was a wipe and stands beside its file; `checkLeft` finds that
-    /// reported.
+    /// Whether the save that an edit came with took five settings or more away and stands beside its file.
+    ///
+    /// `checkLeft` checks that such a save is reported.
     func isLeftBeside(_ intent: Intent) -> Bool {
         guard let save = world.editorSaves.first(where: { $0.number == intent.save }),
             world.keys.count - save.keys.count >= 5

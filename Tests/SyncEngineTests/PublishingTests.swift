@@ -119,8 +119,7 @@ import Testing
         #expect(problem.code == .displaced && problem.place == nil)
         #expect(
             problem.problem
-                == "'/a.toml' was saved with a mistake, or without most of its settings, while the "
-                + "agent wrote it"
+                == "'/a.toml' was saved while the agent wrote it, and that save can't be merged"
         )
         #expect(problem.consequence == "Kept that save as '/a.toml.saved'")
         #expect(

@@ -83,11 +83,12 @@ extension Document {
         let (own, others) = (comments.map { bytes[$0] }, other.comments.map { other.bytes[$0] })
         // The common start is usually everything.
         let alike = zip(own, others).prefix { $0.elementsEqual($1) }.count
-        var counts = own.dropFirst(alike).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        return others.dropFirst(alike).allSatisfy { comment in
-            counts[comment, default: 0] -= 1
-            return counts[comment, default: 0] >= 0
+        var unused = own.dropFirst(alike).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        for comment in others.dropFirst(alike) {
+            guard let count = unused[comment], count > 0 else { return false }
+            unused[comment] = count - 1
         }
+        return true
     }
 }
 

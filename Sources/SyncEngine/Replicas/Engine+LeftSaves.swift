@@ -71,8 +71,8 @@ extension Problem {
         self.init(
             replica: replica,
             code: .displaced,
-            problem: "'\(replica.path)' was saved with a mistake, or without most of its settings, "
-                + "while the agent wrote it",
+            problem: "'\(replica.path)' was saved while the agent wrote it, and that save can't be "
+                + "merged",
             consequence: "Kept that save as '\(path)'",
             advice: "Complete or correct '\(path)' and move it over '\(replica.path)', or remove it"
         )

@@ -218,8 +218,7 @@ extension Engine {
             let isLong = now - since >= timing.writerPatience
             replicas[id]?.wait = (now + 5, .displaced(isLong ? .untilStill : .untilClosed))
         case .unreadable(let error):
-            // Without descriptors it stays under its temporary name until it can be opened. A disk gets one
-            // more try.
+            // It stays under its temporary name: until a descriptor is free, or for a second try.
             let since = pending.waitingSince ?? now
             guard error.code == .noDescriptors || now - since < 2_000 else {
                 return leave(pending, id, &step)

@@ -1,13 +1,12 @@
-// The documents of the files that were read or written last, and of what they were made from.
+// The documents of the files that were read or written last, and of their templates.
 
 import SettingsDocument
 
 /// The newest documents of a few files, and those that their next texts are made from.
 ///
 /// The next text of a file most likely says the same or little else: it is read beside its newest document,
-/// not by itself, and shares its settings with the versions before it. What the next text is made from
-/// stays the same from write to write. They are few, as a document takes several times the room of its
-/// text.
+/// not by itself, and shares its settings with the versions before it. The template stays the same from
+/// write to write. Few are kept, as a document takes several times the room of its text.
 struct RecentDocuments: Sendable {
     /// How many are kept.
     static let countLimit = 32
@@ -30,8 +29,8 @@ struct RecentDocuments: Sendable {
         kept.last { $0.replica == replica && $0.document.bytes == bytes }?.document
     }
 
-    /// Keeps a document in the place of the file's last one of its role, and lets go of those that haven't
-    /// been kept for longest.
+    /// Keeps a document instead of the file's previous one of that role, and forgets the oldest ones beyond
+    /// the limits.
     mutating func keep(_ document: any Document, of replica: ReplicaID, as role: Role = .newest) {
         kept.removeAll { $0.replica == replica && $0.role == role }
         kept.append((replica, role, document))
@@ -41,7 +40,7 @@ struct RecentDocuments: Sendable {
         }
     }
 
-    /// Lets go of a file's documents.
+    /// Forgets a file's documents.
     mutating func forget(_ replica: ReplicaID) {
         kept.removeAll { $0.replica == replica }
     }

@@ -1,4 +1,4 @@
-// The sum of all rows' checksums, kept in sync with what is written.
+// The sum of all rows' checksums, updated with each write.
 
 import CSQLite
 import SyncEngine

@@ -230,7 +230,7 @@ extension ReplicaReport {
         case .differs: "List what it says with: settingsctl diff \(domain)"
         case .broken where unreadableAdvice != nil: unreadableAdvice
         case .broken:
-            "The last valid values stay effective; see what is wrong: settingsctl file check "
+            "The last valid values stay effective; find the mistake: settingsctl file check "
                 + file.quotedForShell
         case .busy:
             "It's taken when its writer is done; see who has it open: fuser -v "

@@ -62,7 +62,7 @@ struct Get: ParsableCommand {
         abstract: "Print the effective value.",
         discussion:
             "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
-            + "'set' accepts what is printed."
+            + "'set' accepts the printed value."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .element) var key: KeyText
