@@ -4,8 +4,8 @@ import Glibc
 
 /// The file that says with which word the journal ended last.
 ///
-/// It is there while no agent has the journal. It names its own inode, too, as a copy of both files has
-/// another one.
+/// While an agent has the journal, it says no word. It names its own inode, too, as a copy of both files
+/// has another one.
 struct EndMark {
     private let path: String
     private static let mostBytes = 64
@@ -32,20 +32,22 @@ struct EndMark {
         return bytes[..<count].elementsEqual(text.utf8)
     }
 
-    /// Removes it, before the journal is in use.
-    func remove() { unlink(path) }
+    /// Takes back what it says, before the journal is in use.
+    func takeBack() { write(with: 0) { _ in "in use\n" } }
 
-    /// Writes it; where that fails, the next start only thinks worse of the journal.
-    func write(_ word: Int64) {
-        remove()
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    /// Says a word; where that fails, the next start only thinks worse of the journal.
+    func say(_ word: Int64) { write(with: O_CREAT) { Self.text(word, $0) } }
+
+    /// Writes in place: to free a file's blocks takes some disks a millisecond, which a start would wait for.
+    private func write(with flag: Int32, _ text: (Int32) -> String?) {
+        let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flag
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        guard let text = Self.text(word, descriptor) else { return }
-        let bytes = Array(text.utf8)
-        _ = Glibc.write(descriptor, bytes, bytes.count)
-        fsync(descriptor)
+        guard let bytes = text(descriptor).map({ Array($0.utf8) }) else { return }
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
+        ftruncate(descriptor, off_t(bytes.count))
+        fdatasync(descriptor)
     }
 
     private static func text(_ word: Int64, _ descriptor: Int32) -> String? {

@@ -31,7 +31,9 @@ struct OpenJournal {
         isNew = try Schema.prepare(connection, newEpoch: try Self.randomEpoch(options.path))
         connection.keepSumOfRows()
         let historyLimit = HistoryLimit(options.limits)
-        let (state, replicas) = try JournalReader.read(connection)
+        let (state, replicas) = try connection.snapshot { [connection] () throws(JournalError) in
+            try JournalReader.read(connection)
+        }
         self.state = state
         epoch = try Self.begin(connection, options)
         // Only now what was read is safe, and so is what tells the next start of a power cut.
@@ -69,7 +71,7 @@ struct OpenJournal {
         // Opened again after a failure, it must be readable although nothing can be written.
         if isBegun { return epoch }
         if !isWhole { epoch = try randomEpoch(options.path) }
-        mark.remove()
+        mark.takeBack()
         let (begun, boot) = (epoch, options.boot)
         try connection.transaction { () throws(JournalError) in
             try connection.run(
@@ -104,7 +106,7 @@ struct OpenJournal {
     /// Notes that all that was written is synced, as the last thing done with the journal.
     func noteEnd() throws(JournalError) {
         guard let word = EndMark.newWord() else { return }
-        EndMark(of: connection.path).write(word)
+        EndMark(of: connection.path).say(word)
         try connection.transaction { () throws(JournalError) in
             try connection.run("UPDATE journal SET ended = ?", .integer(word))
         }

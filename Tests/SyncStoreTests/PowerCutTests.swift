@@ -208,6 +208,25 @@ private final class Moments: Sendable {
         #expect(try restored.recover().clock.seq == 1)
     }
 
+    @Test func `is another where an older copy was restored after the agent's death`() throws {
+        let folder = try JournalFolder()
+        let first = try folder.journal()
+        first.close()
+        let files = FileManager.default
+        let copy = folder.path + "/copy"
+        try files.copyItem(atPath: folder.journalPath, toPath: copy)
+        do {
+            let loop = TestLoop()
+            let second = try folder.journal(loop)
+            #expect(second.epoch == first.epoch)
+            #expect(loop.commit(try setting("k"), to: second).isSuccess)
+        }
+        try files.removeItem(atPath: folder.journalPath)
+        try files.moveItem(atPath: copy, toPath: folder.journalPath)
+
+        #expect(try folder.journal().epoch != first.epoch)
+    }
+
     @Test func `is another each time that the power goes, and stays over the agent's deaths`()
         throws
     {

@@ -129,6 +129,14 @@ final class Connection {
     /// The id of the row inserted last.
     var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// Runs a body that only reads, as of one moment: without it, each statement locks for itself.
+    func snapshot<Read>(_ body: () throws(JournalError) -> Read) throws(JournalError) -> Read {
+        try run("BEGIN")
+        // Nothing was written, so nothing hangs on how it ends.
+        defer { _ = try? run("ROLLBACK") }
+        return try body()
+    }
+
     /// Runs a body in one transaction; after an error nothing of it stays.
     func transaction(_ body: () throws(JournalError) -> Void) throws(JournalError) {
         try run("BEGIN IMMEDIATE")
