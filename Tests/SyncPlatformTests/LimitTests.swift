@@ -252,6 +252,45 @@ extension `Watched` {
             }
         }
 
+        @Test(arguments: ["touch d/e/new", "rm d/e/s", "rm -r d/e", "mv d/e x", "mv d x"])
+        func `whose names alone are watched tells of them and of its end`(command: String) throws {
+            let watching = try Watching()
+            let folder = try Folder()
+            try shell("cd '\(folder.path)'; mkdir -p d/e; echo > d/e/s")
+            watching.watcher.watchNames(in: folder["d/e"])
+            watching.forgetEvents()
+            try shell("cd '\(folder.path)'; \(command)")
+            try watching.wait(for: "not told") {
+                watching.events.contains(.folderTouched(folder["d/e"]))
+            }
+        }
+
+        /// The kernel goes through all names of a folder whose files a watch may tell of.
+        @Test func `whose names alone are watched asks of those above only whether they are there`()
+            throws
+        {
+            let watching = try Watching()
+            let folder = try Folder()
+            try shell("mkdir -p '\(folder["d/e"])'")
+            watching.watcher.watchNames(in: folder["d/e"])
+
+            let table = try #require(watching.watcher.table)
+            let watches = try String(
+                contentsOfFile: "/proc/self/fdinfo/\(table.inotify.descriptor)",
+                encoding: .utf8
+            )
+            // proc_pid_fdinfo(5): "inotify wd:3 ino:9e7e sdev:800013 mask:800afce …"
+            let masks = try watches.split(separator: "\n").filter { $0.hasPrefix("inotify wd:") }
+                .map { line in
+                    let fields = line.split(separator: " ").map { $0.split(separator: ":") }
+                    return try #require(UInt32(fields[4][1], radix: 16))
+                }
+            let tellOfFiles = masks.filter { $0 & UInt32(IN_ATTRIB | IN_MODIFY) != 0 }
+            #expect(tellOfFiles.count == 1, "\(watches)")
+            #expect(masks.count > 2)
+            #expect(masks.allSatisfy { $0 & UInt32(IN_MOVE_SELF) != 0 })
+        }
+
         @Test func `is quiet about what happens beside it`() throws {
             let watching = try Watching()
             let folder = try Folder()

@@ -38,10 +38,10 @@ final class SocketKeeper {
     /// Watches the folder of the sockets, if no other user can write it: of all names in `/tmp` the
     /// kernel would tell too much.
     func watch(_ socket: String) {
-        if let folder { watcher.unwatchFolder(folder) }
+        if let folder { watcher.unwatchNames(in: folder) }
         let folder = String(socket.pathFolder.dropLast())
         self.folder = PrivateFolder.isOurs(folder) ? folder : nil
-        if let folder = self.folder { watcher.watchFolder(folder) }
+        if let folder = self.folder { watcher.watchNames(in: folder) }
     }
 
     /// Looks whether the sockets are in their place, as something happened in some folder.

@@ -32,6 +32,8 @@ package final class ReplicaWatcher: FileWatcher {
         case replica(ReplicaID)
         /// All names in a folder, and what they lead to.
         case folder(String)
+        /// All names in a folder that is there, until it is taken away.
+        case names(String)
     }
     /// One watched path.
     struct Entry {
@@ -135,6 +137,10 @@ package final class ReplicaWatcher: FileWatcher {
 
     package func watchFolder(_ path: String) { watch(.folder(path)) }
 
+    /// Begins watching the names in a folder that is there, until it is taken away; told as
+    /// ``FileEvent/folderTouched(_:)``.
+    package func watchNames(in folder: String) { watch(.names(folder)) }
+
     private func watch(_ subject: Subject) {
         guard numbers[subject] == nil else { return }
         lastNumber += 1
@@ -147,6 +153,9 @@ package final class ReplicaWatcher: FileWatcher {
     package func unwatch(_ replica: ReplicaID) { unwatch(.replica(replica)) }
 
     package func unwatchFolder(_ path: String) { unwatch(.folder(path)) }
+
+    /// Ends watching the names in a folder.
+    package func unwatchNames(in folder: String) { unwatch(.names(folder)) }
 
     private func unwatch(_ subject: Subject) {
         guard let number = numbers.removeValue(forKey: subject),
@@ -191,7 +200,7 @@ package final class ReplicaWatcher: FileWatcher {
         guard touched.insert(subject).inserted else { return }
         switch subject {
         case .replica(let replica): tell(.touched(replica))
-        case .folder(let path): tell(.folderTouched(path))
+        case .folder(let path), .names(let path): tell(.folderTouched(path))
         }
     }
 
