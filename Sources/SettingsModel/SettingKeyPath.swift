@@ -33,7 +33,11 @@ public struct SettingKeyPath: Hashable, Sendable {
 
     /// The path with `segment` below it.
     public func appending(_ segment: String) -> SettingKeyPath {
-        SettingKeyPath(segments: segments + [segment])
+        var longer: [String] = []
+        longer.reserveCapacity(segments.count + 1)
+        longer += segments
+        longer.append(segment)
+        return SettingKeyPath(segments: longer)
     }
 }
 

@@ -19,15 +19,51 @@ struct ReadText: Sendable {
         like known: ReadText?,
         as configuration: ReplicaConfiguration
     ) {
-        let entries = document.entries
-        var keys: [SettingKeyPath: SettingValue] = [:]
-        keys.reserveCapacity(entries.count)
-        for entry in entries {
-            let path = configuration.domainPath(entry.keyPath)
-            if configuration.owns(path) { keys[path] = entry.value }
+        let entries = configuration.settings(of: document)
+        if let known, let changes = known.changes(to: entries, as: configuration) {
+            self.init(document, knowing: known.keys)
+            for change in changes { keys[change.keyPath] = change.value }
+            return
         }
+        let keys = Dictionary(entries.lazy.map { ($0.keyPath, $0.value) }) { _, last in last }
         let shared = known.map { SharedMap(keys, like: $0.keys) } ?? SharedMap(keys)
         self.init(document, knowing: shared)
+    }
+
+    /// Where newer entries differ from this text's; nil where only a look at all of them together can tell.
+    ///
+    /// Both are gone through side by side, as a save changes a few settings in one place. In a file of
+    /// 50,000 keys that takes a quarter of the time of comparing them by key.
+    private func changes(
+        to new: [DocumentEntry],
+        as configuration: ReplicaConfiguration
+    ) -> [KeyEdit]? {
+        let old = configuration.settings(of: document)
+        // Of a key that stands twice the last value counts, which its neighbours don't show.
+        guard old.count == keys.count else { return nil }
+        var changes: [KeyEdit] = []
+        func compare(_ old: DocumentEntry, _ new: DocumentEntry) {
+            if old.value != new.value { changes.append(KeyEdit(new.keyPath, new.value)) }
+        }
+        var start = 0
+        while start < min(old.count, new.count), old[start].keyPath == new[start].keyPath {
+            compare(old[start], new[start])
+            start += 1
+        }
+        var (oldEnd, newEnd) = (old.count, new.count)
+        while min(oldEnd, newEnd) > start, old[oldEnd - 1].keyPath == new[newEnd - 1].keyPath {
+            oldEnd -= 1
+            newEnd -= 1
+            compare(old[oldEnd], new[newEnd])
+        }
+        var gone = Set(old[start..<oldEnd].map(\.keyPath))
+        for entry in new[start..<newEnd] {
+            // What isn't from here may stand before or behind, too.
+            let wasHere = gone.remove(entry.keyPath) != nil
+            guard wasHere || keys[entry.keyPath] == nil else { return nil }
+            changes.append(KeyEdit(entry.keyPath, entry.value))
+        }
+        return changes + gone.map { KeyEdit($0, nil) }
     }
 
     /// A document whose settings are known.
