@@ -5,20 +5,6 @@ import Glibc
 import SyncEngine
 
 extension ReplicaWatcher {
-    /// For every folder and symlink on the way, where only its end matters.
-    ///
-    /// Where a bit can tell of a folder's files too, adding the watch takes the kernel a moment for each
-    /// name that it remembers of the folder: 5 ms were measured for a `/tmp` much in use.
-    fileprivate static let goneMask = InotifyMask.moveSelf | InotifyMask.deleteSelf
-    /// For every folder and symlink on the way: quiet whatever happens to other files in it.
-    fileprivate static let selfMask = goneMask | InotifyMask.attributes
-    /// For the folder whose entry decides.
-    fileprivate static let nameMask =
-        selfMask | InotifyMask.closeWrite | InotifyMask.movedTo | InotifyMask.movedFrom
-        | InotifyMask.create | InotifyMask.delete | InotifyMask.modify
-    /// For a file with several names: a write by another name is told to that name's folder only.
-    fileprivate static let fileMask =
-        InotifyMask.closeWrite | InotifyMask.modify | InotifyMask.attributes
     /// Walks until nothing moves meanwhile; somebody who renames for ever can't hold us for ever.
     private static let walkLimit = 20
 
@@ -43,7 +29,7 @@ extension ReplicaWatcher {
             entries[number]?.walks = walks
             noteFileSystem(of: walks, number)
             let goesAsBefore = walks.elementsEqual(entry.walks) { $0.goesThroughSame(as: $1) }
-            let needs = goesAsBefore ? entry.needs : Self.needs(of: entry.subject, walks)
+            let needs = goesAsBefore ? entry.needs : entry.subject.needs(on: walks)
             // What was added may lead elsewhere by now, so only a walk without news is the last.
             if needs == entry.needs, needs.allSatisfy(isMet) { return hasChanged }
             hasChanged = true
@@ -61,22 +47,6 @@ extension ReplicaWatcher {
         case .replica(let replica): return [PathWalk(replica.path)]
         case .names(let folder): return [PathWalk(folder)]
         case .folder(let path): return [PathWalk(path)] + PathWalk.toEntries(of: path)
-        }
-    }
-
-    private static func needs(of subject: Subject, _ walks: [PathWalk]) -> Set<Need> {
-        guard let first = walks.first else { return [] }
-        switch subject {
-        case .replica: return first.needs
-        case .names:
-            guard let names = first.names else { return [] }
-            return first.way(for: goneMask).union([names])
-        case .folder:
-            // What isn't a link is seen by the names in the folder.
-            var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
-                .reduce(into: first.needs) { $0.formUnion($1.needs) }
-            if let names = first.names { needs.insert(names) }
-            return needs
         }
     }
 
@@ -124,16 +94,53 @@ extension ReplicaWatcher {
     }
 }
 
+/// What a watch tells of.
+private enum WatchMask {
+    /// For every folder and symlink on the way, where only its end matters.
+    ///
+    /// Where a bit can tell of a folder's files too, adding the watch takes the kernel a moment for each
+    /// name that it remembers of the folder: 5 ms were measured for a `/tmp` much in use.
+    static let end = InotifyMask.moveSelf | InotifyMask.deleteSelf
+    /// For every folder and symlink on the way: quiet whatever happens to other files in it.
+    static let way = end | InotifyMask.attributes
+    /// For the folder whose entry decides.
+    static let names =
+        way | InotifyMask.closeWrite | InotifyMask.movedTo | InotifyMask.movedFrom
+        | InotifyMask.create | InotifyMask.delete | InotifyMask.modify
+    /// For a file with several names: a write by another name is told to that name's folder only.
+    static let file =
+        InotifyMask.closeWrite | InotifyMask.modify | InotifyMask.attributes
+}
+
+extension ReplicaWatcher.Subject {
+    /// The watches that it needs, given the ways to it and to what is in it.
+    fileprivate func needs(on walks: [PathWalk]) -> Set<ReplicaWatcher.Need> {
+        guard let first = walks.first else { return [] }
+        switch self {
+        case .replica: return first.needs
+        case .names:
+            guard let names = first.names else { return [] }
+            return first.way(for: WatchMask.end).union([names])
+        case .folder:
+            // What isn't a link is seen by the names in the folder.
+            var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
+                .reduce(into: first.needs) { $0.formUnion($1.needs) }
+            if let names = first.names { needs.insert(names) }
+            return needs
+        }
+    }
+}
+
 extension PathWalk {
     fileprivate typealias Need = ReplicaWatcher.Need
 
     /// The watches that tell when the path leads elsewhere, or its file says something else.
     fileprivate var needs: Set<Need> {
-        var needs = way(for: ReplicaWatcher.selfMask)
-        needs.insert(Need(hop: folder, mask: ReplicaWatcher.nameMask, name: name))
+        var needs = way(for: WatchMask.way)
+        needs.insert(Need(hop: folder, mask: WatchMask.names, name: name))
         if case .found(let status) = end, status.kind == .regular, status.links > 1 {
             let file = Hop(kind: .file, path: targetPath, identity: status.identity)
-            needs.insert(Need(hop: file, mask: ReplicaWatcher.fileMask))
+            needs.insert(Need(hop: file, mask: WatchMask.file))
         }
         return needs
     }
@@ -148,6 +155,6 @@ extension PathWalk {
         guard case .found(let status) = end, status.kind == .folder,
             let folder = hops.last(where: { $0.kind == .folder })
         else { return nil }
-        return Need(hop: folder, mask: ReplicaWatcher.nameMask, name: Need.anyName)
+        return Need(hop: folder, mask: WatchMask.names, name: Need.anyName)
     }
 }
