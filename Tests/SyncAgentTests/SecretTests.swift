@@ -56,6 +56,10 @@ private func bench(_ pane: String = pane) throws -> Bench {
         #expect(found.text("value") == "hunter2")
         #expect(found.result["secret"] as? Bool == true)
         #expect(client.call("get", #"["org.example.editor","wrap"]"#).result["secret"] == nil)
+        for (key, mark) in [("account.token", true), ("wrap", nil)] {
+            let explained = client.call("explain", #"["org.example.editor","\#(key)"]"#)
+            #expect(explained.result["secret"] as? Bool == mark)
+        }
     }
 
     @Test func `has no value for the events socket and for who hears of all domains`() throws {
@@ -136,6 +140,11 @@ private func bench(_ pane: String = pane) throws -> Bench {
         let lines = events.rest()
         #expect(lines.allSatisfy { !$0.description.contains("hunter") })
         #expect(lines.last?.changes == ["wrap=0"])
+        let client = bench.connect()
+        let history = client.call("history", #"{"domain":"org.example.editor"}"#)
+        #expect(history.list("entries").map { $0["key"] as? String } == ["wrap"])
+        let explained = client.call("explain", #"["org.example.editor","other"]"#)
+        #expect(explained.result["secret"] as? Bool == true)
     }
 
     @Test func `is in no message and in no history`() throws {

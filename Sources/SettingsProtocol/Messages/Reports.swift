@@ -249,6 +249,8 @@ package struct Explanation: ReadableResult, WireObject, Equatable {
     /// The layers that have a value, strongest first.
     package var layers: [LayerReport]
     package var losers: [LoserReport]
+    /// Whether the setting is a secret, or may be one.
+    package var isSecret = false
 
     /// Creates an answer.
     package init(
@@ -269,6 +271,7 @@ package struct Explanation: ReadableResult, WireObject, Equatable {
         winner = members.optional("winner", answer?.winner)
         layers = members.required("layers", answer?.layers, or: [])
         losers = members.required("losers", answer?.losers, or: [])
+        isSecret = members.flag("secret", answer?.isSecret)
     }
 }
 

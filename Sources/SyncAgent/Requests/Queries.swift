@@ -164,7 +164,7 @@ struct Queries {
         let losers = try history(query).compactMap(withoutSecrets).filter {
             ($0.kind == .superseded || $0.kind == .keptNewer || $0.kept != nil)
         }
-        return Explanation(
+        var explanation = Explanation(
             key: key,
             winner: layers.first { $0.isInForce }?.layer,
             layers: layers.map { located(LayerReport($0), $0, domain, key) },
@@ -177,6 +177,8 @@ struct Queries {
                 )
             }
         )
+        explanation.isSecret = agent.engine.hides(domain, key)
+        return explanation
     }
 
     /// One page of the history, from the newest entries backwards.
@@ -192,7 +194,7 @@ struct Queries {
         let isWhole = found.reduce(0) { $0 + $1.size } < Self.historyPageBytes
         let isEnough = request.limit.map { found.count >= $0 } ?? false
         return HistoryPage(
-            found.compactMap(withoutSecrets).map { HistoryReport($0) },
+            found.filter { !agent.engine.hides($0.domain, $0.keyPath) }.map { HistoryReport($0) },
             // Where the limit ends a page, more is there only if somebody asks for it.
             next: isWhole && !isEnough ? nil : found.first?.id
         )

@@ -31,8 +31,8 @@ struct Describe: ParsableCommand {
             throw try client.notKnown(domain, key)
         }
         if output.json { return showJSON(jsonSchema(found, isLocked).json.utf8) }
-        let isHidden = try found?.isSecret ?? Secrets(client).hides(key, in: domain)
-        let visibility = isHidden ? Visibility.hidden : .shown
+        let isSecret = found?.isSecret == true || setting?.isSecret == true
+        let visibility = Visibility(isSecret: isSecret)
         var rows = found?.rule(visibility) ?? []
         if let setting {
             let value = setting.value.shownArgument(visibility)
@@ -191,6 +191,6 @@ extension Specifier {
 extension SettingValue {
     /// The value as `set` takes it, or a mark in its place.
     fileprivate func shownArgument(_ visibility: Visibility) -> String {
-        visibility == .hidden ? Secrets.mark : argument
+        visibility == .hidden ? Visibility.mark : argument
     }
 }

@@ -20,7 +20,6 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let secrets = try Secrets(client)
         let replicas = try client.replicas(of: domain).replicas.filter { $0.layer == .user }
         if replicas.isEmpty { try client.requireKnown(domain) }
         var status = ExitStatus.done
@@ -29,7 +28,9 @@ struct Diff: ParsableCommand {
             do {
                 let differences = try ReplicaDifferences(replica, entries).list
                 for difference in differences {
-                    let visibility = secrets.visibility(of: difference.key, in: replica.domain)
+                    let visibility =
+                        try difference.known.map { Visibility(isSecret: $0.isSecret) }
+                        ?? client.visibility(of: difference.key, in: replica.domain)
                     difference.show(of: replica, output, values: visibility)
                 }
                 if !differences.isEmpty, status == .done { status = .notSet }
@@ -48,7 +49,7 @@ private struct Difference {
     /// What the file says; nil for nothing.
     var inFile: SettingValue?
     /// What the settings say; nil for nothing.
-    var inSettings: SettingValue?
+    var known: Entry?
 
     func show(of replica: ReplicaReport, _ output: OutputOptions, values visibility: Visibility) {
         if output.json {
@@ -57,13 +58,13 @@ private struct Difference {
                 $0.member("file", replica.file)
                 $0.keyPath(key)
                 $0.member("inFile", inFile)
-                $0.member("inSettings", inSettings)
+                $0.member("inSettings", known?.value)
             }
         } else {
             func shown(_ value: SettingValue?) -> String {
                 value?.shownJSON(visibility) ?? "(unset)"
             }
-            settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(inSettings))")
+            settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(known?.value))")
         }
     }
 }
@@ -76,8 +77,8 @@ private struct ReplicaDifferences {
         guard replica.state != .absent else { return }
         let format = Format(rawValue: replica.format)
         let document = try replica.document(format)
-        var settings: [SettingKeyPath: SettingValue] = [:]
-        for entry in entries { settings[entry.key] = entry.value }
+        var settings: [SettingKeyPath: Entry] = [:]
+        for entry in entries { settings[entry.key] = entry }
         var inFile: Set<SettingKeyPath> = []
         for entry in document.entries {
             let key = SettingKeyPath(
@@ -89,15 +90,15 @@ private struct ReplicaDifferences {
             // An empty table is left where its last key was taken out, and is no value then.
             if known == nil, entry.value == .dictionary([]) { continue }
             let place = DocumentPath(entry.keyPath)
-            let restored = document.restored(entry.value, at: place, like: known)
-            if restored != known {
-                list.append(Difference(key: key, inFile: entry.value, inSettings: known))
+            let restored = document.restored(entry.value, at: place, like: known?.value)
+            if restored != known?.value {
+                list.append(Difference(key: key, inFile: entry.value, known: known))
             }
         }
         // A file that adopts only what it has lacks keys by right.
         guard replica.adopt == "all" else { return }
         for entry in entries where replica.takes(entry.key) && !inFile.contains(entry.key) {
-            list.append(Difference(key: entry.key, inFile: nil, inSettings: entry.value))
+            list.append(Difference(key: entry.key, inFile: nil, known: entry))
         }
     }
 }

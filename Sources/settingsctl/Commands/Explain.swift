@@ -19,11 +19,11 @@ struct Explain: ParsableCommand {
     func run() throws {
         let client = try Client()
         let key = try client.key(key, in: domain)
-        let visibility = try Secrets(client).visibility(of: key, in: domain)
         let explanation: Explanation = try client.call(.explain) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
         }
+        let visibility = Visibility(isSecret: explanation.isSecret)
         if output.json {
             showJSON(values: visibility, explanation.write(to:))
         } else {
@@ -84,15 +84,11 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let secrets = try Secrets(client)
         let entries = try entries(client)
         if output.json {
-            for entry in entries {
-                let visibility = secrets.visibility(of: entry.key, in: entry.domain)
-                showObject(writtenBy: entry.write(to:), values: visibility)
-            }
+            for entry in entries { showObject(writtenBy: entry.write(to:)) }
         } else {
-            let rows = entries.map { $0.row(secrets, domain == nil ? .withDomain : .alone) }
+            let rows = entries.map { $0.row(domain == nil ? .withDomain : .alone) }
             for line in columns(rows) { show(line) }
         }
         if entries.isEmpty {
@@ -128,9 +124,8 @@ extension HistoryReport {
     private static let notTaken: Set = ["superseded", "refused"]
 
     /// Id, time, key, change, how and who.
-    fileprivate func row(_ secrets: Secrets, _ name: KeyName) -> [String] {
-        let visibility = secrets.visibility(of: key, in: domain)
-        func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "(unset)" }
+    fileprivate func row(_ name: KeyName) -> [String] {
+        func shown(_ value: SettingValue?) -> String { value?.json ?? "(unset)" }
         // What wasn't taken didn't come after nothing.
         let isAlone = old == nil && (kept != nil || new != nil && Self.notTaken.contains(why))
         let change = isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"

@@ -79,7 +79,7 @@ struct Export: ParsableCommand {
         let client = try Client()
         let all = try client.entries(of: domain, layer: .user)
         if all.isEmpty { try client.requireKnown(domain) }
-        let entries = try all.withoutSecrets(client, unless: secrets).withoutEmptyKeys()
+        let entries = all.withoutSecrets(unless: secrets).withoutEmptyKeys()
         let changes = entries.compactMap { entry in
             entry.value.map { DocumentChange(DocumentPath(entry.key), $0) }
         }

@@ -30,18 +30,17 @@ struct List: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let secrets = try Secrets(client)
         let prefix = try client.key(prefix, in: domain)
         let name = domain == nil ? KeyName.withDomain : .alone
         let isEmpty: Bool
         if defaults {
             let domains = try domain.map { [$0] } ?? client.domains().map(\.domain)
             let settings = try domains.flatMap { try client.settings(of: $0, prefix: prefix) }
-            for setting in settings { setting.show(secrets, name, output) }
+            for setting in settings { setting.show(name, output) }
             isEmpty = settings.isEmpty
         } else {
             let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
-            for entry in entries { entry.show(secrets, name, output) }
+            for entry in entries { entry.show(name, output) }
             isEmpty = entries.isEmpty
         }
         if isEmpty {
@@ -66,8 +65,8 @@ enum KeyName {
 
 extension Entry {
     /// Prints the entry as one line, a secret without its value.
-    func show(_ secrets: Secrets, _ name: KeyName, _ output: OutputOptions) {
-        let visibility = isSecret ? .hidden : secrets.visibility(of: key, in: domain)
+    func show(_ name: KeyName, _ output: OutputOptions) {
+        let visibility = Visibility(isSecret: isSecret)
         if output.json {
             showObject(writtenBy: write(to:), values: visibility)
         } else if visibility == .hidden || value != nil {
@@ -87,12 +86,12 @@ struct KnownSetting {
     let entry: Entry?
 
     /// Prints the setting as one line, a secret without its value.
-    fileprivate func show(_ secrets: Secrets, _ name: KeyName, _ output: OutputOptions) {
-        if let entry { return entry.show(secrets, name, output) }
+    fileprivate func show(_ name: KeyName, _ output: OutputOptions) {
+        if let entry { return entry.show(name, output) }
         guard output.json else {
             return settingsctl.show("\(name.text(of: key, in: domain)) (unset)")
         }
-        showJSON(values: secrets.visibility(of: key, in: domain)) {
+        showJSON {
             $0.member("domain", domain.name)
             $0.keyPath(key)
         }
@@ -140,16 +139,12 @@ struct Find: ParsableCommand {
 
     func run() throws {
         let word = word.lowercased()
-        let client = try Client()
-        let secrets = try Secrets(client)
-        let found = try client.entries(of: nil).filter { entry in
+        let found = try Client().entries(of: nil).filter { entry in
             var places = [entry.domain.name, entry.key.description]
-            if !secrets.hides(entry.key, in: entry.domain) {
-                places.append(entry.value?.plain ?? "")
-            }
+            if !entry.isSecret { places.append(entry.value?.plain ?? "") }
             return places.contains { $0.lowercased().contains(word) }
         }
-        for entry in found { entry.show(secrets, .withDomain, output) }
+        for entry in found { entry.show(.withDomain, output) }
         if found.isEmpty { throw ExitStatus.notSet }
     }
 }

@@ -43,10 +43,9 @@ private struct ToggleAction {
         // A row says what the whole list may be.
         let row =
             key.place.isEmpty ? try client.row(domain, key.key, in: client.domains())?.row : nil
-        let visibility = try Secrets(client).visibility(of: key.key, in: domain)
         for attempt in 1...Self.attempts {
             do {
-                let (value, acceptance) = try toggle(row, visibility, client)
+                let (value, visibility, acceptance) = try toggle(row, client)
                 return try client.report(acceptance.warnings, of: [key.key], in: domain) {
                     warnings in
                     show(value, acceptance, warnings, visibility)
@@ -67,19 +66,21 @@ private struct ToggleAction {
             let shown = visibility == .hidden ? nil : value
             acceptance.show(of: key.key, in: domain, value: shown, with: warnings)
         } else {
-            settingsctl.show(visibility == .hidden ? Secrets.mark : value.argument)
+            settingsctl.show(visibility == .hidden ? Visibility.mark : value.argument)
         }
     }
 
     /// Sets the next value, unless the value changes meanwhile; gives what was set.
     private func toggle(
         _ row: Specifier?,
-        _ visibility: Visibility,
         _ client: Client
-    ) throws -> (value: SettingValue, acceptance: Acceptance) {
+    ) throws -> (value: SettingValue, visibility: Visibility, acceptance: Acceptance) {
         // First the rev, so that a change after it is noticed.
         let rev = try client.setting(domain, key.key, layer: .user)?.rev ?? 0
-        let value = try client.setting(domain, key.key)?.value ?? row?.defaultValue
+        let setting = try client.setting(domain, key.key)
+        let isSecret = row?.isSecret == true || setting?.isSecret == true
+        let visibility = Visibility(isSecret: isSecret)
+        let value = setting?.value ?? row?.defaultValue
         let current = value?.value(at: key.place[...])
         guard let current else {
             throw Failure(
@@ -100,7 +101,7 @@ private struct ToggleAction {
         let next = cycle[(index + (isBack ? cycle.count - 1 : 1)) % cycle.count]
         var set = SetAction(domain: domain, key: KeyText(key.key), .value(next))
         set.ifRev = rev
-        return (next, try set.make(at: key, with: client))
+        return (next, visibility, try set.make(at: key, with: client))
     }
 
     /// The values that follow one another.

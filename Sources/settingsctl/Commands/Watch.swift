@@ -32,17 +32,15 @@ struct WatchAction {
     func run() throws {
         let client = try Client()
         let key = try client.key(key, in: domain)
-        var secrets = try Secrets(client)
         let start = since.map { SettingsWatch.Start.after(epoch: nil, seq: $0) } ?? .everything
         let watch = try SettingsWatch(domain.map { [$0] } ?? [], key, from: start)
         while let event = try watch.nextEvent(before: nil) {
-            secrets = secrets.refreshed()
             switch event {
             case .changes(let batch):
                 // The settings as they are now are no changes; after a seq, something of them is.
                 if batch.isFirst, since == nil, beginning == .nothing { continue }
                 for change in batch.changes where !change.isOnlyMarked {
-                    show(change.message, secrets)
+                    show(change.message)
                 }
             case .notice(let kind, let json): show(kind, json)
             case .lost: break
@@ -51,12 +49,11 @@ struct WatchAction {
         }
     }
 
-    private func show(_ change: ChangeMessage, _ secrets: Secrets) {
-        let visibility = change.visibility(secrets)
+    private func show(_ change: ChangeMessage) {
         switch form {
-        case .json: showJSON(change.json, values: visibility)
-        case .commands: settingsctl.show(change.command(visibility))
-        case .text: settingsctl.show(change.line(visibility, domain == nil ? .withDomain : .alone))
+        case .json: showJSON(change.json, values: Visibility(isSecret: change.isSecret))
+        case .commands: settingsctl.show(change.command)
+        case .text: settingsctl.show(change.line(domain == nil ? .withDomain : .alone))
         }
     }
 
@@ -100,22 +97,15 @@ extension SettingsWatch {
 }
 
 extension ChangeMessage {
-    /// How the change's values are printed.
-    func visibility(_ secrets: Secrets) -> Visibility {
-        isSecret ? .hidden : secrets.visibility(of: key, in: domain)
-    }
-
     /// The change as one line for the eye.
-    func line(_ visibility: Visibility, _ name: KeyName) -> String {
-        let shown = isSecret ? Secrets.mark : value?.shownJSON(visibility) ?? "(unset)"
+    func line(_ name: KeyName) -> String {
+        let shown = isSecret ? Visibility.mark : value?.json ?? "(unset)"
         return "\(name.text(of: key, in: domain)) \(shown)"
     }
 
     /// A command that makes the same change; a remark for one whose value is hidden.
-    func command(_ visibility: Visibility) -> String {
-        guard visibility == .shown || value == nil && !isSecret else {
-            return "# \(domain) \(key) was changed; its value is a secret"
-        }
+    var command: String {
+        guard !isSecret else { return "# \(domain) \(key) was changed; its value is a secret" }
         return ChangeCommand(domain: domain, key: key, value: value, layer: layer).text
     }
 }
@@ -173,19 +163,18 @@ struct Wait: ParsableCommand {
     func run() throws {
         let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
         let client = try Client()
-        let secrets = try Secrets(client)
         let key = try client.key(key, in: domain)
         var start = SettingsWatch.Start.everything
         if let since {
             let waited = try whatChanged(of: key, after: since, client)
-            if let changes = waited.changes { return show(changes, secrets) }
+            if let changes = waited.changes { return show(changes) }
             start = .after(epoch: waited.epoch, seq: waited.seq)
         }
         let watch = try SettingsWatch([domain], key, from: start)
         while let event = try watch.nextEvent(before: deadline) {
             guard case .changes(let batch) = event, !batch.isFirst || since != nil else { continue }
             let changes = batch.changes.filter { !$0.isOnlyMarked }
-            if !changes.isEmpty || batch.isFirst { return show(changes.map(\.message), secrets) }
+            if !changes.isEmpty || batch.isFirst { return show(changes.map(\.message)) }
         }
         throw ExitStatus.notSet
     }
@@ -207,13 +196,12 @@ struct Wait: ParsableCommand {
         }
     }
 
-    private func show(_ changes: [ChangeMessage], _ secrets: Secrets) {
+    private func show(_ changes: [ChangeMessage]) {
         for change in changes {
-            let visibility = change.visibility(secrets)
             if output.json {
-                showJSON(change.json, values: visibility)
+                showJSON(change.json, values: Visibility(isSecret: change.isSecret))
             } else {
-                settingsctl.show(change.line(visibility, .alone))
+                settingsctl.show(change.line(.alone))
             }
         }
     }
