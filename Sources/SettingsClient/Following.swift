@@ -166,8 +166,10 @@ package struct Following: Sendable {
     /// Notes that a value is gone, without anybody having said who removed it.
     private mutating func remove(_ place: Place, at seq: UInt64) -> SettingChange {
         let old = values.removeValue(forKey: place)
-        secrets.remove(place)
-        return SettingChange(ownMessage(place, value: nil, old: old, at: seq), oldValue: old)
+        let wasSecret = secrets.remove(place) != nil
+        var message = ownMessage(place, value: nil, old: old, at: seq)
+        if wasSecret { message = message.ofSecret }
+        return SettingChange(message, oldValue: old)
     }
 
     /// A change that follows from what was told, and of which nobody said where it came from.

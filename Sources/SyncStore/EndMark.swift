@@ -32,22 +32,31 @@ struct EndMark {
         return bytes[..<count].elementsEqual(text.utf8)
     }
 
-    /// Takes back what it says, before the journal is in use.
-    func takeBack() { write(with: 0) { _ in "in use\n" } }
+    /// Has it say no word, before the journal is in use.
+    ///
+    /// In place, as to free a file's blocks takes some disks a millisecond, which a start would wait for.
+    func clear() {
+        if !write({ _ in "in use\n" }, to: path, O_WRONLY) { unlink(path) }
+    }
 
-    /// Says a word; where that fails, the next start only thinks worse of the journal.
-    func say(_ word: Int64) { write(with: O_CREAT) { Self.text(word, $0) } }
+    /// Has it say a word; where that fails, the next start only thinks worse of the journal.
+    ///
+    /// In a new file, which has another inode than the one before.
+    func say(_ word: Int64) {
+        let new = path + "-new"
+        unlink(new)
+        guard write({ Self.text(word, $0) }, to: new, O_WRONLY | O_CREAT | O_EXCL) else { return }
+        rename(new, path)
+    }
 
-    /// Writes in place: to free a file's blocks takes some disks a millisecond, which a start would wait for.
-    private func write(with flag: Int32, _ text: (Int32) -> String?) {
-        let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flag
+    private func write(_ text: (Int32) -> String?, to path: String, _ flags: Int32) -> Bool {
+        let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        guard let bytes = text(descriptor).map({ Array($0.utf8) }) else { return }
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return }
-        ftruncate(descriptor, off_t(bytes.count))
-        fdatasync(descriptor)
+        guard let bytes = text(descriptor).map({ Array($0.utf8) }) else { return false }
+        return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+            && ftruncate(descriptor, off_t(bytes.count)) == 0 && fdatasync(descriptor) == 0
     }
 
     private static func text(_ word: Int64, _ descriptor: Int32) -> String? {

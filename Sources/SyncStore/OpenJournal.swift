@@ -31,7 +31,7 @@ struct OpenJournal {
         isNew = try Schema.prepare(connection, newEpoch: try Self.randomEpoch(options.path))
         connection.keepSumOfRows()
         let historyLimit = HistoryLimit(options.limits)
-        let (state, replicas) = try connection.snapshot { [connection] () throws(JournalError) in
+        let (state, replicas) = try connection.reading { [connection] () throws(JournalError) in
             try JournalReader.read(connection)
         }
         self.state = state
@@ -71,7 +71,7 @@ struct OpenJournal {
         // Opened again after a failure, it must be readable although nothing can be written.
         if isBegun { return epoch }
         if !isWhole { epoch = try randomEpoch(options.path) }
-        mark.takeBack()
+        mark.clear()
         let (begun, boot) = (epoch, options.boot)
         try connection.transaction { () throws(JournalError) in
             try connection.run(

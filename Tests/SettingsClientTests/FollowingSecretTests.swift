@@ -65,6 +65,15 @@ import Testing
         #expect(try take(.secrets, Self.mark, in: &following) == nil)
     }
 
+    @Test func `isn't shown a secret that is gone after a reconnect`() throws {
+        var following = Following()
+        _ = try take(.snapshot, token(#""secret":true,"value":1"#, Self.first), in: &following)
+        let nothing = #"{"epoch":"f","seq":1,"first":true,"more":false,"changes":[]}"#
+        let gone = try take(.snapshot, nothing, in: &following)
+        #expect(gone?.changes.map(\.value) == [nil])
+        #expect(gone?.changes.map(\.message.old) == [nil])
+    }
+
     @Test func `isn't told of a mark that came with the value`() throws {
         var following = Following()
         let secret = token(#""secret":true,"value":1"#, Self.first)

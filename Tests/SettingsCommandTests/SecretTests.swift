@@ -159,4 +159,58 @@ private let commands: [[String]] = [
         #expect(output.components(separatedBy: #""secret":true"#).count == 2)
         #expect(!output.contains("value"))
     }
+
+    @Test(arguments: ["describe", "toggle"])
+    func `that no row speaks of is one because the agent says so`(command: String) throws {
+        let terminal = try EditorBundle.terminal { call in
+            switch call {
+            case .get:
+                let value = SettingValue.boolean(false)
+                var setting = Setting(
+                    key: key("other"),
+                    value: value,
+                    rev: 1,
+                    layer: .user,
+                    origin: "x"
+                )
+                setting.isSecret = true
+                return .result(setting)
+            case .list: return .result(Page(seq: 1, entries: [], next: nil))
+            default: return .result(Acceptance(seq: 1, rev: 2, isChanged: true, warnings: []))
+            }
+        }
+        try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
+        let outcome = try terminal.run(command, "a.b", "other")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("••••••"))
+        #expect(!outcome.output.contains("true") && !outcome.output.contains("false"))
+    }
+
+    @Test func `is hidden where a file differs, and where only the file has it`() throws {
+        let folder = try Terminal()
+        let file = try folder.write("x.toml", "token = \"\(secret)\"\nold = \"\(secret)2\"\n")
+        let terminal = try Terminal { call in
+            switch call {
+            case .list:
+                var known = entry("a.b", "old", .string(secret))
+                known.isSecret = true
+                return .result(Page(seq: 1, entries: [known], next: nil))
+            case .explain(_, let key): return .result(explanation(key))
+            default:
+                let report = ReplicaReport(
+                    domain: domain("a.b"),
+                    file: file,
+                    format: "toml",
+                    state: .ok,
+                    layer: .user
+                )
+                return .result(SettingsProtocol.Replicas([report]))
+            }
+        }
+        let outcome = try terminal.run("diff")
+        #expect(
+            outcome.output == "\(file) token •••••• → (unset)\n\(file) old •••••• → ••••••\n"
+        )
+        #expect(try !terminal.run("diff", "--json").output.contains(secret))
+    }
 }

@@ -142,9 +142,30 @@ private func bench(_ pane: String = pane) throws -> Bench {
         #expect(lines.last?.changes == ["wrap=0"])
         let client = bench.connect()
         let history = client.call("history", #"{"domain":"org.example.editor"}"#)
-        #expect(history.list("entries").map { $0["key"] as? String } == ["wrap"])
+        #expect(!history.description.contains("hunter"))
+        let entries = history.list("entries")
+        #expect(entries.map { $0["key"] as? String } == ["other", "wrap"])
+        #expect(entries.map { $0["secret"] as? Bool } == [true, nil])
+        #expect(entries.map { $0["new"] as? Bool } == [nil, false])
         let explained = client.call("explain", #"["org.example.editor","other"]"#)
         #expect(explained.result["secret"] as? Bool == true)
+    }
+
+    @Test func `is hidden with all that no row calls open while its bundle can't be read`() throws {
+        let bench = try bench()
+        try bench.home.write("[[broken\n", to: "/Settings.bundle/Root.toml")
+        bench.catalogue.reload(bench.agent)
+        let events = bench.connectToEvents()
+        bench.set("other", .string("hunter2"))
+        bench.set("wrap", .boolean(false))
+        let lines = events.rest()
+        #expect(lines.allSatisfy { !$0.description.contains("hunter") })
+        #expect(lines.last?.changes == ["wrap=0"])
+
+        try bench.home.write(pane, to: "/Settings.bundle/Root.toml")
+        bench.catalogue.reload(bench.agent)
+        bench.set("other", .string("open"))
+        #expect(events.rest().last?.changes == ["other=open"])
     }
 
     @Test func `is in no message and in no history`() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct `A text read like another` {
-    /// Lines of a file, some of them changed, added, removed or moved; keys may stand twice.
+    /// Lines of a file, some of them changed, added, removed, moved or with the key of another.
     private func changed(_ lines: [String], _ random: inout SeededRandom) -> [String] {
         var lines = lines
         let key = Int.random(in: 0..<12, using: &random)

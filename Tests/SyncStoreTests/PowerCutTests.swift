@@ -208,6 +208,25 @@ private final class Moments: Sendable {
         #expect(try restored.recover().clock.seq == 1)
     }
 
+    /// As cp(1) does it, which leaves the files their inodes.
+    @Test func `is another where an older copy was written over it`() throws {
+        let folder = try JournalFolder()
+        let first = try folder.journal()
+        first.close()
+        let paths = [folder.journalPath, folder.journalPath + "-end"]
+        let copies = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let loop = TestLoop()
+        let second = try folder.journal(loop)
+        #expect(second.epoch == first.epoch)
+        #expect(loop.commit(try setting("k"), to: second).isSuccess)
+        second.close()
+        for (path, copy) in zip(paths, copies) {
+            try copy.write(to: URL(fileURLWithPath: path))
+        }
+
+        #expect(try folder.journal().epoch != first.epoch)
+    }
+
     @Test func `is another where an older copy was restored after the agent's death`() throws {
         let folder = try JournalFolder()
         let first = try folder.journal()

@@ -293,6 +293,16 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
     package var why: String
     /// How the base of a file's edit was chosen.
     package var reason: String?
+    /// Whether its values aren't told, as they may be secrets.
+    package var isSecret = false
+
+    /// The entry without its values.
+    package var withoutValues: HistoryReport {
+        var entry = self
+        (entry.new, entry.old, entry.kept) = (nil, nil, nil)
+        entry.isSecret = true
+        return entry
+    }
 
     /// Creates an entry without values.
     package init(
@@ -326,6 +336,7 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         origin = members.required("origin", entry?.origin)
         why = members.required("why", entry?.why)
         reason = members.optional("reason", entry?.reason)
+        isSecret = members.flag("secret", entry?.isSecret)
     }
 }
 

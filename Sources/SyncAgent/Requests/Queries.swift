@@ -194,7 +194,10 @@ struct Queries {
         let isWhole = found.reduce(0) { $0 + $1.size } < Self.historyPageBytes
         let isEnough = request.limit.map { found.count >= $0 } ?? false
         return HistoryPage(
-            found.filter { !agent.engine.hides($0.domain, $0.keyPath) }.map { HistoryReport($0) },
+            found.compactMap(withoutSecrets).map {
+                let report = HistoryReport($0)
+                return agent.engine.hides($0.domain, $0.keyPath) ? report.withoutValues : report
+            },
             // Where the limit ends a page, more is there only if somebody asks for it.
             next: isWhole && !isEnough ? nil : found.first?.id
         )

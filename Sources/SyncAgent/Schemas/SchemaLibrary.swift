@@ -143,10 +143,10 @@ final class SchemaLibrary {
             isWhole: look.reading.isWhole
         )
         if !look.reading.isWhole, let last, last.isBetter(than: look.reading) {
-            now.configured = last.configured
+            now.configured = last.configured.outdated
             (now.isWhole, now.isOld) = (last.isWhole, true)
         } else if !look.reading.isWhole, let earlier = look.earlier {
-            now.configured = .read(numbered(earlier))
+            now.configured = ConfiguredSchema.read(numbered(earlier)).outdated
             (now.isWhole, now.isOld) = (true, true)
         } else if let schema = look.reading.schema {
             now.configured = .read(numbered(schema))
@@ -209,5 +209,14 @@ extension Message {
 
     fileprivate init(mended file: String) {
         self.init(.notice, "\(file.escapedForDisplay): has no errors any more")
+    }
+}
+
+extension ConfiguredSchema {
+    /// The same, now that what it was read from can't be read in full.
+    fileprivate var outdated: ConfiguredSchema {
+        guard case .read(var schema) = self else { return self }
+        schema.isOutdated = true
+        return .read(schema)
     }
 }

@@ -39,7 +39,7 @@ struct ReadText: Sendable {
         as configuration: ReplicaConfiguration
     ) -> [KeyEdit]? {
         let old = configuration.settings(of: document)
-        // Of a key that stands twice the last value counts, which its neighbours don't show.
+        // Of a duplicate key the last value counts, which its neighbours don't show.
         guard old.count == keys.count else { return nil }
         var changes: [KeyEdit] = []
         func compare(_ old: DocumentEntry, _ new: DocumentEntry) {
@@ -58,7 +58,7 @@ struct ReadText: Sendable {
         }
         var gone = Set(old[start..<oldEnd].map(\.keyPath))
         for entry in new[start..<newEnd] {
-            // What isn't from here may stand before or behind, too.
+            // What isn't from here may be a duplicate of what is before or behind.
             let wasHere = gone.remove(entry.keyPath) != nil
             guard wasHere || keys[entry.keyPath] == nil else { return nil }
             changes.append(KeyEdit(entry.keyPath, entry.value))

@@ -80,7 +80,12 @@ struct DomainRules: Equatable, Sendable {
 
     /// Whether a key's value is kept from those who didn't ask for it: it's a secret, or may be one.
     func hides(_ path: SettingKeyPath) -> Bool {
-        secrecy(of: path) == .secret || isIncomplete && !isKnown(path)
+        secrecy(of: path) == .secret || mayHaveMoreSecrets && !isKnown(path)
+    }
+
+    /// Whether what no row speaks of may be a secret now.
+    var mayHaveMoreSecrets: Bool {
+        isIncomplete || sources.contains { $0.name == nil && $0.schema.isOutdated }
     }
 
     /// Whether a row says all that there is to say of a key.

@@ -18,6 +18,8 @@ package struct DomainSchema: Equatable, Sendable {
     /// Another one whenever the contents are; whoever reads them counts it up.
     package var edition: UInt64
     package let schema: Schema
+    /// Whether it is another by now that can't be read in full.
+    package var isOutdated = false
     /// The defaults that it has for each domain; nil is the one that has it.
     private(set) var defaults: [Domain?: KeyMap<LayerValue>] = [:]
 
@@ -42,6 +44,7 @@ package struct DomainSchema: Equatable, Sendable {
     /// What was read is told by its edition: comparing thousands of rows would be no faster than reading.
     package static func == (a: DomainSchema, b: DomainSchema) -> Bool {
         a.kind == b.kind && a.path.isSame(as: b.path) && a.edition == b.edition
+            && a.isOutdated == b.isOutdated
     }
 
     /// The file that a place of the schema is in.

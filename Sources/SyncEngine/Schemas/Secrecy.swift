@@ -34,7 +34,7 @@ extension Engine {
     /// its place alone.
     func shown(_ problem: Problem) -> Problem {
         guard let state = domains[problem.replica.domain],
-            state.hasSecrets || state.rules?.isIncomplete == true, let place = problem.place
+            state.hasSecrets || state.rules?.mayHaveMoreSecrets == true, let place = problem.place
         else { return problem }
         var problem = problem
         problem.excerpt = ""
@@ -116,7 +116,7 @@ extension DomainState {
 
     /// Whether any setting is a secret, was one, or may be one.
     fileprivate var mayHaveSecrets: Bool {
-        hasSecrets || self.wasIncomplete || self.rules?.isIncomplete == true
+        hasSecrets || self.wasIncomplete || self.rules?.mayHaveMoreSecrets == true
     }
 
     /// Whether any setting is a secret, or was one.

@@ -94,7 +94,7 @@ extension ReplicaWatcher {
     }
 }
 
-/// What a watch tells of.
+/// The events that a watch asks for.
 private enum WatchMask {
     /// For every folder and symlink on the way, where only its end matters.
     ///

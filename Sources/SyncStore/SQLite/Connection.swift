@@ -130,7 +130,7 @@ final class Connection {
     var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Runs a body that only reads, as of one moment: without it, each statement locks for itself.
-    func snapshot<Read>(_ body: () throws(JournalError) -> Read) throws(JournalError) -> Read {
+    func reading<Read>(_ body: () throws(JournalError) -> Read) throws(JournalError) -> Read {
         try run("BEGIN")
         // Nothing was written, so nothing hangs on how it ends.
         defer { _ = try? run("ROLLBACK") }

@@ -125,7 +125,9 @@ extension HistoryReport {
 
     /// Id, time, key, change, how and who.
     fileprivate func row(_ name: KeyName) -> [String] {
-        func shown(_ value: SettingValue?) -> String { value?.json ?? "(unset)" }
+        func shown(_ value: SettingValue?) -> String {
+            isSecret ? Visibility.mark : value?.json ?? "(unset)"
+        }
         // What wasn't taken didn't come after nothing.
         let isAlone = old == nil && (kept != nil || new != nil && Self.notTaken.contains(why))
         let change = isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"
