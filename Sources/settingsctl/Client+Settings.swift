@@ -83,18 +83,6 @@ extension Client {
         }
     }
 
-    /// How values of a key are printed, whether it has one or not.
-    func visibility(
-        of key: SettingKeyPath,
-        in domain: Domain
-    ) throws(ClientError) -> Visibility {
-        let explanation: Explanation = try call(.explain) {
-            $0.member("domain", domain.name)
-            $0.member("key", key.segments)
-        }
-        return Visibility(isSecret: explanation.isSecret)
-    }
-
     /// Makes several changes, each batch of them whole or not at all; no request for no change.
     func apply(
         _ domain: Domain,

@@ -18,7 +18,7 @@ package struct DomainSchema: Equatable, Sendable {
     /// Another one whenever the contents are; whoever reads them counts it up.
     package var edition: UInt64
     package let schema: Schema
-    /// Whether it is another by now that can't be read in full.
+    /// Whether what it was read from has changed since, and can't be read in full any more.
     package var isOutdated = false
     /// The defaults that it has for each domain; nil is the one that has it.
     private(set) var defaults: [Domain?: KeyMap<LayerValue>] = [:]

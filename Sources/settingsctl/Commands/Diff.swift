@@ -69,6 +69,20 @@ private struct Difference {
     }
 }
 
+extension Client {
+    /// How values of a key are printed, whether it has one or not.
+    fileprivate func visibility(
+        of key: SettingKeyPath,
+        in domain: Domain
+    ) throws(ClientError) -> Visibility {
+        let explanation: Explanation = try call(.explain) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+        }
+        return Visibility(isSecret: explanation.isSecret)
+    }
+}
+
 /// What one file and the settings differ in.
 private struct ReplicaDifferences {
     private(set) var list: [Difference] = []
