@@ -78,9 +78,10 @@ package struct FileAttributes {
     }
 
     private static func names(of path: String) -> [String] {
-        var buffer = [CChar](repeating: 0, count: 1 << 16)
-        let count = llistxattr(path, &buffer, buffer.count)
-        return buffer.prefix(max(0, count)).split(separator: 0).map {
+        let names = [CChar](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = max(0, llistxattr(path, buffer.baseAddress, buffer.count))
+        }
+        return names.split(separator: 0).map {
             String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
     }

@@ -104,7 +104,7 @@ extension String {
     ///
     /// To Swift a slash with an accent behind it is another character than a slash.
     package var pathNames: [String] {
-        utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        Array(utf8).split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A path up to its last slash, which is included; empty where there is none.

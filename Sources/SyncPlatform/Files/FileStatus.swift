@@ -28,12 +28,12 @@ struct FileStatus: Equatable {
 
     /// The file at the end of a path's symlinks.
     static func following(_ path: String) throws(Errno) -> FileStatus {
-        try FileStatus { stat(path, &$0) }
+        try FileStatus { status in path.withCString { stat($0, &status) } }
     }
 
     /// The file or symlink of that name.
     static func named(_ path: String) throws(Errno) -> FileStatus {
-        try FileStatus { lstat(path, &$0) }
+        try FileStatus { status in path.withCString { lstat($0, &status) } }
     }
 
     /// The file that a descriptor has open.

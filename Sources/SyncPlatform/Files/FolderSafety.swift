@@ -25,10 +25,10 @@ struct FolderSafety {
 
     /// Checks that nobody else can change where a path leads.
     ///
-    /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
+    /// - Throws: ``StorageError`` with code `.unsafe`.
     func check(_ walk: PathWalk) throws(StorageError) {
         var shared: Set<String> = []
-        for hop in walk.hops { try check(hop, &shared) }
+        for (hop, status) in zip(walk.hops, walk.statuses) { try check(hop, status, &shared) }
         if case .found(let status) = walk.end, shared.contains(walk.folder.path) {
             try checkOwner(status, walk.targetPath)
         }
@@ -39,16 +39,15 @@ struct FolderSafety {
     /// Behind the first step that they can change no symlink is followed, each folder must be open to them,
     /// and so must the file.
     ///
-    /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
+    /// - Throws: ``StorageError`` with code `.unsafe`.
     func check(reading walk: PathWalk) throws(StorageError) {
         var shared: Set<String> = []
         for (index, hop) in walk.hops.enumerated() {
+            let status = walk.statuses[index]
             do {
-                try check(hop, &shared)
+                try check(hop, status, &shared)
             } catch {
-                guard error.code == .unsafe else { throw error }
-                let group = try status(of: hop.path).groupID
-                guard try isOpen(walk, behind: index, to: group) else {
+                guard isOpen(walk, behind: index, to: status.groupID) else {
                     throw Self.private(walk.targetPath, behind: error)
                 }
                 return
@@ -61,21 +60,25 @@ struct FolderSafety {
         _ walk: PathWalk,
         behind index: Int,
         to group: gid_t
-    ) throws(StorageError) -> Bool {
+    ) -> Bool {
         guard walk.hops[index].kind == .folder, case .found(let file) = walk.end else {
             return false
         }
-        for hop in walk.hops[(index + 1)...] {
-            guard hop.kind == .folder, isOpen(try status(of: hop.path), bits: 0o001, to: group)
-            else { return false }
+        let isWayOpen = walk.statuses[(index + 1)...].allSatisfy {
+            $0.kind == .folder && isOpen($0, bits: 0o001, to: group)
         }
-        return isOpen(file, bits: 0o004, to: group)
+        return isWayOpen && isOpen(file, bits: 0o004, to: group)
     }
 
     /// Checks one step; `shared` gets the folders with the sticky bit, in which the next step counts.
-    private func check(_ hop: PathWalk.Hop, _ shared: inout Set<String>) throws(StorageError) {
-        let status = try self.status(of: hop.path)
-        if shared.contains(Self.parent(of: hop.path)) { try checkOwner(status, hop.path) }
+    private func check(
+        _ hop: PathWalk.Hop,
+        _ status: FileStatus,
+        _ shared: inout Set<String>
+    ) throws(StorageError) {
+        if !shared.isEmpty, shared.contains(Self.parent(of: hop.path)) {
+            try checkOwner(status, hop.path)
+        }
         guard hop.kind == .folder else { return }
         try checkOwner(status, hop.path)
         guard isWritableByOthers(status, hop.path) else { return }
@@ -109,16 +112,9 @@ struct FolderSafety {
         )
     }
 
-    private func status(of path: String) throws(StorageError) -> FileStatus {
-        do {
-            return try FileStatus.named(path)
-        } catch {
-            throw StorageError(error, "lstat(2)", path, while: .writing)
-        }
-    }
-
     private static func parent(of path: String) -> String {
-        path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()).pathFolder : path.pathFolder
+        let isFolder = path.utf8.last == UInt8(ascii: "/")
+        return isFolder ? String(Substring(path.utf8.dropLast())).pathFolder : path.pathFolder
     }
 
     private func checkOwner(_ status: FileStatus, _ path: String) throws(StorageError) {

@@ -12,6 +12,7 @@ import SyncEngine
 final class HeldFiles {
     private let watcher: ReplicaWatcher
     private var inodes: [FileIdentity: HeldInode] = [:]
+    /// What is kept for each use, but for what is parked: nobody asks for that, and it may be thousands.
     private var users: [HeldInode.Use: [HeldInode]] = [:]
 
     init(watcher: ReplicaWatcher) { self.watcher = watcher }
@@ -94,7 +95,7 @@ final class HeldFiles {
         if let old = inodes[identity] { letGo(of: old) }
         let inode = HeldInode(descriptor: descriptor, identity: identity)
         inode.uses.insert(use)
-        users[use, default: []].append(inode)
+        list(inode, for: use)
         inodes[identity] = inode
         watcher.begin(inode)
         return inode
@@ -104,8 +105,12 @@ final class HeldFiles {
     func keep(_ inode: HeldInode, for use: HeldInode.Use) {
         inode.lastUse = SystemClock.monotonicNanoseconds
         guard inode.uses.insert(use).inserted else { return }
-        users[use, default: []].append(inode)
+        list(inode, for: use)
         watcher.noteIfUnseen(inode)
+    }
+
+    private func list(_ inode: HeldInode, for use: HeldInode.Use) {
+        if !use.isParked { users[use, default: []].append(inode) }
     }
 
     /// Ends a use; the last one ends the watch and closes the file.
@@ -124,7 +129,7 @@ final class HeldFiles {
 
     func inode(_ identity: FileIdentity) -> HeldInode? { inodes[identity] }
 
-    /// What is kept for a use: one inode, and for a moment the one before it too.
+    /// What is kept for a use that isn't to be parked: one inode, and for a moment the one before it too.
     func inodes(for use: HeldInode.Use) -> [HeldInode] { users[use] ?? [] }
 
     // MARK: At rest

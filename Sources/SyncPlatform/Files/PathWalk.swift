@@ -31,6 +31,8 @@ struct PathWalk: Equatable {
 
     /// In the order of the walk, the root first; the last one's target or the file itself isn't among them.
     private(set) var hops: [Hop] = []
+    /// What was found at each of the hops.
+    private(set) var statuses: [FileStatus] = []
     /// The last folder that exists, and the name in it that decides how the path goes on.
     private(set) var folder = Hop(
         kind: .folder,
@@ -66,11 +68,14 @@ struct PathWalk: Equatable {
     init(_ path: String) {
         var todo: [String] = path.pathNames.reversed()
         var links = 0
+        hops.reserveCapacity(todo.count)
+        statuses.reserveCapacity(todo.count)
         guard let root = try? FileStatus.named("/") else { return }
         folder.identity = root.identity
-        hops = [folder]
+        note(folder, root)
         end = .found(root)
         var folders = [folder]
+        folders.reserveCapacity(todo.count)
         while let part = todo.popLast() {
             if part == "." { continue }
             if part == ".." {
@@ -79,9 +84,10 @@ struct PathWalk: Equatable {
             }
             folder = folders[folders.count - 1]
             name = part
+            var path = folder.path + part
             let status: FileStatus
             do {
-                status = try FileStatus.named(folder.path + part)
+                status = try FileStatus.named(path)
             } catch {
                 end = error.number == ENOENT ? .missing : .failed(error)
                 rest = todo.reversed()
@@ -106,13 +112,10 @@ struct PathWalk: Equatable {
                 if target.utf8.first == UInt8(ascii: "/") { folders.removeLast(folders.count - 1) }
                 todo += target.pathNames.reversed()
             case .folder:
-                let hop = Hop(
-                    kind: .folder,
-                    path: folder.path + part + "/",
-                    identity: status.identity
-                )
+                path += "/"
+                let hop = Hop(kind: .folder, path: path, identity: status.identity)
                 folders.append(hop)
-                hops.append(hop)
+                note(hop, status)
             case .regular, .other:
                 rest = todo.reversed()
                 if !rest.isEmpty { end = .missing }
@@ -120,6 +123,11 @@ struct PathWalk: Equatable {
             }
         }
         endAtFolder(folders)
+    }
+
+    private mutating func note(_ hop: Hop, _ status: FileStatus) {
+        hops.append(hop)
+        statuses.append(status)
     }
 
     /// The ways to all that is in a folder, ordered by name; none if it can't be read.
@@ -133,11 +141,12 @@ struct PathWalk: Equatable {
     ///   readlink(2) says where the link went away.
     private mutating func follow(_ status: FileStatus) throws(Errno) -> String {
         let path = folder.path + name
-        hops.append(Hop(kind: .link, path: path, identity: status.identity))
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &target, target.count)
-        guard count >= 0 else { throw .last }
-        let bytes = target.prefix(count).map { UInt8(bitPattern: $0) }
+        note(Hop(kind: .link, path: path, identity: status.identity), status)
+        let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            count = max(0, buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0)
+        }
+        // No symlink says nothing (symlink(2)).
+        guard !bytes.isEmpty else { throw .last }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Errno(number: EILSEQ)
         }
