@@ -44,7 +44,9 @@ package final class JournalDatabase: OperationLog {
     let writer: JournalWriter
     private let groups = Counter()
     private let syncs = Counter()
-    private let reader: Connection
+    private let path: String
+    /// What reads the history; nil until somebody asks for it.
+    private var reader: Connection?
     private var thread: pthread_t?
 
     /// Opens the journal, or begins one.
@@ -72,7 +74,7 @@ package final class JournalDatabase: OperationLog {
         let (journal, opened) = try Self.open(options)
         self.opened = opened
         epoch = journal.epoch
-        reader = try Connection(path: path, access: .readOnly)
+        self.path = path
         writer = JournalWriter(
             journal,
             options: options,
@@ -104,7 +106,14 @@ package final class JournalDatabase: OperationLog {
     package func perform(_ work: @escaping @Sendable () -> Void) { queue.append(.work(work)) }
 
     package func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
-        try query.entries(from: reader)
+        try query.entries(from: try openReader())
+    }
+
+    private func openReader() throws(JournalError) -> Connection {
+        if let reader { return reader }
+        let opened = try Connection(path: path, access: .readOnly)
+        reader = opened
+        return opened
     }
 
     /// How many SQLite transactions were committed since opening; fewer than ours where they waited.
@@ -119,6 +128,8 @@ package final class JournalDatabase: OperationLog {
     private func end(_ farewell: Farewell) {
         guard let thread else { return }
         self.thread = nil
+        // The last connection to be closed takes the WAL away, and this one may not.
+        reader = nil
         queue.append(.stop(farewell))
         pthread_join(thread, nil)
     }

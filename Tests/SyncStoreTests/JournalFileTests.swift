@@ -210,6 +210,18 @@ import Testing
         #expect(try crashed.journal().recover().previousEnd == .death)
     }
 
+    @Test func `leaves nothing beside it at its end, when its history was read too`() throws {
+        let folder = try JournalFolder()
+        let loop = TestLoop()
+        let journal = try folder.journal(loop)
+        #expect(loop.commit(try setting("k"), to: journal).isSuccess)
+        _ = try journal.history(HistoryQuery())
+
+        journal.close()
+
+        #expect(try folder.names() == ["journal.db", "journal.db-end"])
+    }
+
     @Test func `is refused and kept when a newer agent wrote it`() throws {
         let folder = try JournalFolder()
         try filled(folder)

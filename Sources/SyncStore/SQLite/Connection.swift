@@ -176,7 +176,7 @@ final class Connection {
     func keepSumOfRows() { rowSum = RowSum(handle) }
 
     private func writeSumOfRows() throws(JournalError) {
-        guard let (change, result) = rowSum?.changed else { return }
+        guard let (change, result) = rowSum?.end() else { return }
         guard result == SQLITE_OK else { throw failure(result) }
         guard change != 0 else { return }
         // Read, not remembered: another agent may have written since.

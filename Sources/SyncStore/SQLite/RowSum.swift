@@ -1,6 +1,7 @@
 // The sum of all rows' checksums, updated with each write.
 
 import CSQLite
+import Glibc
 import SyncEngine
 
 /// Adds up how the sum of the rows' checksums changes while a transaction is written.
@@ -16,52 +17,73 @@ final class RowSum {
         "intent_shown", "versions", "texts", "shown",
     ]
 
+    /// A table, named as SQLite names it to the hook, and how its rows begin.
+    private struct Table {
+        let name: String
+        let nameInC: ContiguousArray<CChar>
+        let start: RowChecksum
+
+        init(_ name: String) {
+            self.name = name
+            nameInC = name.utf8CString
+            start = RowChecksum(of: name)
+        }
+
+        func isNamed(_ other: UnsafePointer<CChar>) -> Bool {
+            nameInC.withUnsafeBufferPointer { name in
+                name.baseAddress.map { strcmp($0, other) == 0 } ?? false
+            }
+        }
+    }
+
     private let handle: OpaquePointer
-    private let starts: [String: RowChecksum]
+    private let tables = tables.map { Table($0) }
     private var change: UInt64 = 0
     private var result = SQLITE_OK
+    /// Whether a transaction is being written, but for the sum itself.
+    private var isCounting = false
 
     /// Begins to see each row that a connection changes.
     ///
     /// - Parameter handle: The connection's, which must be closed before this object goes.
     init(_ handle: OpaquePointer) {
         self.handle = handle
-        starts = Dictionary(uniqueKeysWithValues: Self.tables.map { ($0, RowChecksum(of: $0)) })
         sqlite3_preupdate_hook(
             handle,
             { context, _, operation, _, table, _, _ in
                 guard let context, let table else { return }
                 Unmanaged<RowSum>.fromOpaque(context).takeUnretainedValue()
-                    .note(operation, String(cString: table))
+                    .note(operation, table)
             },
             Unmanaged.passUnretained(self).toOpaque()
         )
     }
 
     /// Begins a transaction.
-    func begin() { (change, result) = (0, SQLITE_OK) }
+    func begin() { (change, result, isCounting) = (0, SQLITE_OK, true) }
 
-    /// How the sum has changed since the transaction began, and whether that could be found out: one of
-    /// SQLite's result codes.
-    var changed: (by: UInt64, result: Int32) { (change, result) }
+    /// Ends a transaction but for the sum itself, which doesn't count.
+    ///
+    /// - Returns: How the sum has changed since the transaction began, and whether that could be found out:
+    ///   one of SQLite's result codes.
+    func end() -> (change: UInt64, result: Int32) {
+        isCounting = false
+        return (change, result)
+    }
 
-    private func note(_ operation: Int32, _ table: String) {
-        guard let start = starts[table] else { return }
-        if operation != SQLITE_INSERT {
-            change &-= checksum(in: start, of: table, sqlite3_preupdate_old)
-        }
-        if operation != SQLITE_DELETE {
-            change &+= checksum(in: start, of: table, sqlite3_preupdate_new)
-        }
+    private func note(_ operation: Int32, _ name: UnsafePointer<CChar>) {
+        guard isCounting, let table = tables.first(where: { $0.isNamed(name) }) else { return }
+        if operation != SQLITE_INSERT { change &-= checksum(in: table, sqlite3_preupdate_old) }
+        if operation != SQLITE_DELETE { change &+= checksum(in: table, sqlite3_preupdate_new) }
     }
 
     private func checksum(
-        in start: RowChecksum,
-        of table: String,
+        in table: Table,
         _ cell: (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
     ) -> UInt64 {
-        var row = start
-        for column in Self.columns(of: table, count: sqlite3_preupdate_count(handle)) {
+        var row = table.start
+        for column in 0..<sqlite3_preupdate_count(handle)
+        where Self.counts(column, of: table.name) {
             var value: OpaquePointer?
             let found = cell(handle, column, &value)
             if found != SQLITE_OK { result = found }
@@ -70,10 +92,10 @@ final class RowSum {
         return row.sum
     }
 
-    /// The columns of a table that count: all, but in the journal's own row neither the sum itself nor the
-    /// boot, whose damage only makes another epoch.
-    static func columns(of table: String, count: Int32) -> [Int32] {
-        (0..<count).filter { table != "journal" || $0 != 6 && $0 != 8 }
+    /// Whether a column of a table counts: each does, but in the journal's own row neither the sum itself nor
+    /// the boot, whose damage only makes another epoch.
+    static func counts(_ column: Int32, of table: String) -> Bool {
+        table != "journal" || column != 6 && column != 8
     }
 }
 
@@ -85,9 +107,8 @@ extension Connection {
         var sum: UInt64 = 0
         for table in RowSum.tables {
             let start = RowChecksum(of: table)
-            var columns: [Int32] = []
             try rows("SELECT * FROM \(table)") { (row) throws(JournalError) in
-                if columns.isEmpty { columns = RowSum.columns(of: table, count: row.columnCount) }
+                let columns = (0..<row.columnCount).lazy.filter { RowSum.counts($0, of: table) }
                 sum &+= row.checksum(of: columns, in: start)
             }
         }
