@@ -41,8 +41,9 @@ extension Format {
     /// - Returns: nil when neither tells.
     package static func detect(name: String, bytes: [UInt8]) -> Format? {
         // By bytes, as this is asked of each text that is read.
-        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last
-        switch ending.map({ Substring($0).lowercased() }) ?? "" {
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        let ending = dot.map { name.utf8[$0...].dropFirst() } ?? name.utf8[...]
+        switch Substring(ending).lowercased() {
         case "toml": return .toml
         case "jsonc", "code-workspace": return .jsonc
         case "json5": return .json5

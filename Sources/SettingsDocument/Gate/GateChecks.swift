@@ -17,14 +17,15 @@ extension ChangeTree {
         var oldEntries = EntryLookup(old)
         var count = 0
         for entry in expected {
-            let value = newEntries[entry.key]
+            let (value, oldValue) = (newEntries[entry.key], oldEntries[entry.key])
             if value != nil { count += 1 }
             guard let changes = children[ExactText(entry.key)] else {
                 guard value == entry.value else { return false }
                 continue
             }
-            guard changes.areMade(in: value, from: oldEntries[entry.key], expected: entry.value)
-            else { return false }
+            guard changes.areMade(in: value, from: oldValue, expected: entry.value) else {
+                return false
+            }
         }
         return count == new.count
     }

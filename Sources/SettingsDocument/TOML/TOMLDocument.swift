@@ -26,36 +26,51 @@ package struct TOMLDocument: Document {
     /// doesn't become a setting; an empty table in braces is one.
     ///
     /// Cost: linear.
-    package var entries: [DocumentEntry] {
-        var entries: [DocumentEntry] = []
-        entries.reserveCapacity(tree.nodes.count)
-        for child in tree.children(of: 0) {
-            let path = SettingKeyPath(segments: [tree.nodes[child].key])
-            appendEntries(of: child, at: path, to: &entries)
-        }
-        // Tables may be taken up again further down, so the tree's order is not quite the file's.
-        entries.sort { $0.offset < $1.offset }
-        return entries
+    package var entries: [DocumentEntry] { leaves.map(entry) }
+
+    package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
+        let leaves = leaves
+        return edits.touched(of: leaves.map(offset)).map { entry(of: leaves[$0]) }
     }
 
-    private func appendEntries(
-        of node: Int,
-        at path: SettingKeyPath,
-        to entries: inout [DocumentEntry]
-    ) {
+    package var comments: [Range<Int>] { tree.comments }
+
+    /// The nodes of the leaves, in the order of the file.
+    private var leaves: [Int] {
+        var leaves: [Int] = []
+        leaves.reserveCapacity(tree.nodes.count)
+        for child in tree.children(of: 0) { appendLeaves(of: child, depth: 1, to: &leaves) }
+        // Tables may be taken up again further down, so the tree's order is not quite the file's.
+        leaves.sort { offset(of: $0) < offset(of: $1) }
+        return leaves
+    }
+
+    private func appendLeaves(of node: Int, depth: Int, to leaves: inout [Int]) {
         let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
         if isEmpty, tree.nodes[node].origin == .header { return }
-        let isLeaf =
-            !tree.nodes[node].isTable || isEmpty
-            || path.segments.count >= Limits.standard.keyPathSegments
-        guard !isLeaf else {
-            let offset = tree.nodes[node].keySpan.lowerBound
-            entries.append(DocumentEntry(keyPath: path, value: value(of: node), offset: offset))
+        guard tree.nodes[node].isTable, !isEmpty, depth < Limits.standard.keyPathSegments else {
+            leaves.append(node)
             return
         }
         for child in tree.children(of: node) {
-            appendEntries(of: child, at: path.appending(tree.nodes[child].key), to: &entries)
+            appendLeaves(of: child, depth: depth + 1, to: &leaves)
         }
+    }
+
+    private func offset(of leaf: Int) -> Int { tree.nodes[leaf].keySpan.lowerBound }
+
+    private func entry(of leaf: Int) -> DocumentEntry {
+        var segments: [String] = []
+        var node = leaf
+        while node != 0 {
+            segments.append(tree.nodes[node].key)
+            node = tree.nodes[node].parent
+        }
+        return DocumentEntry(
+            keyPath: SettingKeyPath(segments: segments.reversed()),
+            value: value(of: leaf),
+            offset: offset(of: leaf)
+        )
     }
 
     package func span(of path: DocumentPath) -> Range<Int>? {

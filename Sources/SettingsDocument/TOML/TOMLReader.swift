@@ -33,6 +33,7 @@ struct TOMLReader {
             try endOfLine()
         }
         try checkEmptyTables()
+        tree.comments = scanner.comments
     }
 
     private mutating func endOfLine() throws(DocumentError) {

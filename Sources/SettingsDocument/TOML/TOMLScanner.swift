@@ -8,6 +8,8 @@ struct TOMLScanner {
     let bytes: [UInt8]
     /// The next byte to read.
     var index: Int
+    /// Where the comments stand that it has moved past.
+    private(set) var comments: [Range<Int>] = []
 
     /// Starts at the first byte after a byte order mark.
     ///
@@ -78,8 +80,10 @@ struct TOMLScanner {
     /// Moves past a comment, if here is one, up to the line's end.
     mutating func skipComment() {
         guard byte == UInt8(ascii: "#") else { return }
+        let start = index
         while index < bytes.count, bytes[index] != .lineFeed { index += 1 }
-        if index > 0, bytes[index - 1] == .carriageReturn { index -= 1 }
+        if bytes[index - 1] == .carriageReturn { index -= 1 }
+        comments.append(start..<index)
     }
 
     /// Moves past blanks, comments and line ends.

@@ -105,6 +105,8 @@ struct TOMLTree {
     var nodes: [TOMLNode] = []
     /// All sections in the order of the file.
     var sections: [TOMLSection] = []
+    /// Where the comments stand, in the order of the file.
+    var comments: [Range<Int>] = []
     private var index: TOMLChildIndex
 
     /// A tree with an empty root, ready for a file of so many bytes.
