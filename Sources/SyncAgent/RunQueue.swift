@@ -7,8 +7,8 @@
 ///
 /// It belongs to the event loop's thread.
 final class RunQueue<Piece> {
-    /// What waits, and what was done before it since the last ones were dropped.
-    private var pieces: [Piece] = []
+    /// What waits, and what was done before it since the last ones were dropped; an object with its identity.
+    private var pieces: [(piece: Piece, object: ObjectIdentifier?)] = []
     private var doneCount = 0
     /// Those that wait and were added by ``addOnce(_:)``.
     private var waitingObjects: Set<ObjectIdentifier> = []
@@ -23,11 +23,12 @@ final class RunQueue<Piece> {
     var isEmpty: Bool { count == 0 }
 
     /// Adds a piece; nothing runs before ``run(until:from:doing:)``.
-    func add(_ piece: Piece) { pieces.append(piece) }
+    func add(_ piece: Piece) { pieces.append((piece, nil)) }
 
     /// Adds an object, unless it waits already.
     func addOnce(_ piece: Piece) where Piece: AnyObject {
-        if waitingObjects.insert(ObjectIdentifier(piece)).inserted { pieces.append(piece) }
+        let object = ObjectIdentifier(piece)
+        if waitingObjects.insert(object).inserted { pieces.append((piece, object)) }
     }
 
     /// Drops all that waits.
@@ -60,9 +61,9 @@ final class RunQueue<Piece> {
 
     private func takeFirst() -> Piece? {
         guard !isEmpty else { return nil }
-        let piece = pieces[doneCount]
+        let (piece, object) = pieces[doneCount]
         doneCount += 1
-        if !waitingObjects.isEmpty { waitingObjects.remove(ObjectIdentifier(piece as AnyObject)) }
+        if let object { waitingObjects.remove(object) }
         if isEmpty || doneCount > Self.mostDone {
             pieces.removeFirst(doneCount)
             doneCount = 0

@@ -16,14 +16,14 @@ struct FileFacts: Equatable, Sendable {
     var identity: FileIdentity?
 }
 
-extension ReplicaState.Fields {
+extension ReplicaState {
     /// What the lists have of the file.
     ///
-    /// Asked at each change of a file, so nothing of that is copied.
+    /// Asked at each change of a file, so it takes single fields: all of them together would be copied.
     var facts: FileFacts {
         FileFacts(
-            deadline: wait?.deadline,
-            isUnseen: isUnseen,
+            deadline: self.wait?.deadline,
+            isUnseen: self.isUnseen,
             isSettled: isSettled,
             isAtWork: isAtWork,
             identity: topIdentity
@@ -31,14 +31,14 @@ extension ReplicaState.Fields {
     }
 
     /// Whether it is being replaced, or an agent before this one was at that.
-    var isAtWork: Bool { record.intent != nil || isBeingWritten }
+    var isAtWork: Bool { self.record.intent != nil || isBeingWritten }
 
     /// Which file shows its newest version.
     var topIdentity: FileIdentity? {
-        guard let top = record.top else { return nil }
+        guard let top = self.record.top else { return nil }
         // Mostly it's the last one.
-        let index = versions.indices.last { versions[$0].version.number == top }
-        return index.map { versions[$0].version.identity }
+        let index = self.versions.indices.last { self.versions[$0].version.number == top }
+        return index.map { self.versions[$0].version.identity }
     }
 }
 

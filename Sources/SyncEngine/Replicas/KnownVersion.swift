@@ -85,7 +85,7 @@ struct ReadText: Sendable {
             return !edit.isAboutTable(in: old)
         }
         guard isPlain, revision.refusals.isEmpty else {
-            self.init(revision.document, as: configuration)
+            self.init(revision.document, like: old, as: configuration)
             return
         }
         self = old

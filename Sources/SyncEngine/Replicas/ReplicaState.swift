@@ -147,11 +147,6 @@ struct ReplicaState: Sendable {
 
     var top: KnownVersion? { topIndex.map { self.versions[$0] } }
 
-    /// What the lists of all files have of it.
-    var facts: FileFacts { fields.value.facts }
-    var isSettled: Bool { fields.value.isSettled }
-    var isBeingWritten: Bool { fields.value.isBeingWritten }
-
     /// Reads a text in the replica's format; what it says is shared with one that is much like it.
     func read(_ bytes: [UInt8], like known: ReadText? = nil) throws(DocumentError) -> ReadText {
         guard let format = knownFormat(of: bytes) else {
@@ -204,17 +199,17 @@ struct ReplicaState: Sendable {
     }
 }
 
-extension ReplicaState.Fields {
+extension ReplicaState {
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool {
-        guard case .idle = phase, !needsLook else { return false }
-        switch wait?.wait {
+        guard case .idle = self.phase, !self.needsLook else { return false }
+        switch self.wait?.wait {
         case nil, .reportHeld: return true
         case .look, .displaced:
-            switch condition {
+            switch self.condition {
             case .unwritable, .beingWritten: return true
             // It is tried again, but nothing is known to be on its way.
-            case .broken: return writer == nil && goneSince == nil
+            case .broken: return self.writer == nil && self.goneSince == nil
             case .ok, .unknown, .busy, .missing, .absent: return false
             }
         }
@@ -222,7 +217,7 @@ extension ReplicaState.Fields {
 
     /// Whether the file is being replaced: what it is must not be changed under that.
     var isBeingWritten: Bool {
-        switch phase {
+        switch self.phase {
         case .idle, .looking: false
         case .resolving, .writing: true
         }

@@ -22,8 +22,8 @@ extension ReplicaState {
     /// What a write displaced is compared with the version before it, and texts are made from the newest
     /// that somebody else wrote.
     fileprivate func spareVersion(of limit: Int) -> Int? {
-        let needed = [self.record.top, templateVersion?.version.number, lastSave?.version.number]
         guard self.versions.count > max(2, limit) else { return nil }
+        let needed = [self.record.top, templateVersion?.version.number, lastSave?.version.number]
         return self.versions.dropLast(2).firstIndex { !needed.contains($0.version.number) }
     }
 }
