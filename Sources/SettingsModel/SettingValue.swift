@@ -3,7 +3,7 @@
 /// The value of one setting.
 ///
 /// Equality is typed: `1`, `1.0`, `true` and `"1"` are four values.
-public indirect enum SettingValue: Sendable {
+public enum SettingValue: Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -79,8 +79,8 @@ extension SettingValue: Hashable {
     private static func areEqual(_ a: [Entry], _ b: [Entry]) -> Bool {
         guard a.count == b.count else { return false }
         // No value is compared twice: that would double the cost with each level of nesting.
-        if zip(a, b).allSatisfy({ $0.key.isSame(as: $1.key) }) {
-            return zip(a, b).allSatisfy { $0.value == $1.value }
+        if a.indices.allSatisfy({ a[$0].key.isSame(as: b[$0].key) }) {
+            return a.indices.allSatisfy { a[$0].value == b[$0].value }
         }
         let values = Dictionary(b.map { (ExactText($0.key), $0.value) }) { _, last in last }
         return values.count == a.count && a.allSatisfy { values[ExactText($0.key)] == $0.value }
