@@ -70,6 +70,9 @@ package protocol Document: Sendable {
 
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
+
+    /// What leads from the leaves of another text to this one's.
+    func difference(from old: any Document) -> EntryDifference
 }
 
 /// One leaf of a document.

@@ -80,6 +80,9 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         } ?? true
     }
 
+    /// Whether the file has all of the domain's keys, by the same names.
+    var takesAll: Bool { prefix == nil && keys == nil }
+
     /// Where a key of the file is in the domain.
     func domainPath(_ filePath: SettingKeyPath) -> SettingKeyPath {
         guard let prefix else { return filePath }
@@ -89,7 +92,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     /// A document's settings that the file takes part in, as keys of the domain, in the order of the file.
     func settings(of document: any Document) -> [DocumentEntry] {
         let entries = document.entries
-        guard prefix != nil || keys != nil else { return entries }
+        if takesAll { return entries }
         return entries.compactMap { entry in
             let path = domainPath(entry.keyPath)
             return owns(path)

@@ -33,6 +33,41 @@ package struct TOMLDocument: Document {
         return edits.touched(of: leaves.map(offset)).map { entry(of: leaves[$0]) }
     }
 
+    /// What leads from the leaves of another text to this one's; of those that are the same, no value is
+    /// read and no key is named.
+    package func difference(from old: any Document) -> EntryDifference {
+        guard let old = old as? TOMLDocument else {
+            return EntryDifference(from: old.entries, to: entries)
+        }
+        return EntryDifference(
+            from: old.leaves,
+            to: leaves,
+            isSameKey: { old.hasKey(of: $0, at: $1, in: self) },
+            isSameValue: { old.hasValue(of: $0, at: $1, in: self) },
+            oldEntry: old.entry,
+            newEntry: entry
+        )
+    }
+
+    private func hasKey(of leaf: Int, at place: Int, in other: TOMLDocument) -> Bool {
+        var (node, otherNode) = (leaf, place)
+        while node != 0, otherNode != 0 {
+            guard tree.nodes[node].key.isSame(as: other.tree.nodes[otherNode].key) else {
+                return false
+            }
+            (node, otherNode) = (tree.nodes[node].parent, other.tree.nodes[otherNode].parent)
+        }
+        return node == otherNode
+    }
+
+    private func hasValue(of leaf: Int, at place: Int, in other: TOMLDocument) -> Bool {
+        let (node, otherNode) = (tree.nodes[leaf], other.tree.nodes[place])
+        if node.hasOwnText, otherNode.hasOwnText, bytes[node.span] == other.bytes[otherNode.span] {
+            return true
+        }
+        return value(of: leaf) == other.value(of: place)
+    }
+
     package var comments: [Range<Int>] { tree.comments }
 
     /// The nodes of the leaves, in the order of the file.

@@ -80,11 +80,15 @@ extension Document {
 
     /// Whether this text contains every comment of another one, at least as often.
     func includesComments(of other: any Document) -> Bool {
-        let (own, others) = (comments.map { bytes[$0] }, other.comments.map { other.bytes[$0] })
+        let (own, others) = (comments, other.comments)
+        let (text, otherText) = (bytes, other.bytes)
         // The common start is usually everything.
-        let alike = zip(own, others).prefix { $0.elementsEqual($1) }.count
-        var unused = own.dropFirst(alike).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        for comment in others.dropFirst(alike) {
+        var alike = 0
+        while alike < min(own.count, others.count), text[own[alike]] == otherText[others[alike]] {
+            alike += 1
+        }
+        var unused = own.dropFirst(alike).reduce(into: [:]) { $0[text[$1], default: 0] += 1 }
+        for comment in others.dropFirst(alike).map({ otherText[$0] }) {
             guard let count = unused[comment], count > 0 else { return false }
             unused[comment] = count - 1
         }

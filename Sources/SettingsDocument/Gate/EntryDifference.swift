@@ -1,0 +1,62 @@
+// How the leaves of one text differ from those of another.
+
+import SettingsModel
+
+/// What leads from the leaves of one text to those of another, which were gone through side by side.
+///
+/// A save changes a few settings in one place, so mostly all others are found where they were.
+package struct EntryDifference: Equatable {
+    /// How many leaves the old text has.
+    package let oldCount: Int
+    /// New leaves whose value is another one than at the same key before, in no order.
+    package private(set) var changed: [DocumentEntry] = []
+    /// The old leaves between those that are at the same keys in both texts, in the order of the file.
+    package private(set) var gone: [DocumentEntry] = []
+    /// The new leaves there, some of which may be at keys of the old ones.
+    package private(set) var added: [DocumentEntry] = []
+
+    /// Compares entries.
+    package init(from old: [DocumentEntry], to new: [DocumentEntry]) {
+        self.init(
+            from: old,
+            to: new,
+            isSameKey: { $0.keyPath == $1.keyPath },
+            isSameValue: { $0.value == $1.value },
+            oldEntry: { $0 },
+            newEntry: { $0 }
+        )
+    }
+
+    /// Compares what stands for entries, which are made for those that differ.
+    @inline(__always)
+    init<Leaf>(
+        from old: [Leaf],
+        to new: [Leaf],
+        isSameKey: (Leaf, Leaf) -> Bool,
+        isSameValue: (Leaf, Leaf) -> Bool,
+        oldEntry: (Leaf) -> DocumentEntry,
+        newEntry: (Leaf) -> DocumentEntry
+    ) {
+        oldCount = old.count
+        var start = 0
+        while start < min(old.count, new.count), isSameKey(old[start], new[start]) {
+            if !isSameValue(old[start], new[start]) { changed.append(newEntry(new[start])) }
+            start += 1
+        }
+        var (oldEnd, newEnd) = (old.count, new.count)
+        while min(oldEnd, newEnd) > start, isSameKey(old[oldEnd - 1], new[newEnd - 1]) {
+            oldEnd -= 1
+            newEnd -= 1
+            if !isSameValue(old[oldEnd], new[newEnd]) { changed.append(newEntry(new[newEnd])) }
+        }
+        gone = old[start..<oldEnd].map(oldEntry)
+        added = new[start..<newEnd].map(newEntry)
+    }
+}
+
+extension Document {
+    /// What a document does that has its leaves at hand.
+    package func difference(from old: any Document) -> EntryDifference {
+        EntryDifference(from: old.entries, to: entries)
+    }
+}
