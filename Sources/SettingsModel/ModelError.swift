@@ -49,8 +49,9 @@ extension Unicode.Scalar {
     /// Whether a terminal may act on this scalar, or draws nothing for it: C0, DEL, C1, marks and overrides of
     /// direction, the space without width, separators of lines, the byte order mark.
     ///
-    /// Two keys with such a scalar in one of them would look the same. Joiners (U+200C, U+200D) aren't among
-    /// these: words of several languages and many emoji have them. All of these are below U+10000.
+    /// Two keys with such a scalar in one of them would look the same. Joiners (U+200C, U+200D) and tags
+    /// (U+E0020 to U+E007F) aren't among these: words of several languages have joiners, emoji have both.
+    /// All of these are below U+10000.
     package var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
