@@ -12,7 +12,7 @@ package import SyncEngine
 package enum OwnFolder {
     /// Checks that no other user can change what is in a folder, as far as its path exists.
     ///
-    /// - Throws: ``StorageError`` with code `.unsafe`, or with what a folder can't be looked at for.
+    /// - Throws: ``StorageError`` with code `.unsafe`.
     package static func check(_ path: String) throws(StorageError) {
         try FolderSafety().check(PathWalk(path))
     }

@@ -50,6 +50,14 @@ struct PathWalk: Equatable {
     /// What it found; nil for nothing.
     var file: FileIdentity? { if case .found(let status) = end { status.identity } else { nil } }
 
+    /// Whether both go the same way to the same file.
+    ///
+    /// Other files in a folder on the way change its status, and not where the path leads.
+    static func == (a: PathWalk, b: PathWalk) -> Bool {
+        a.hops == b.hops && a.folder == b.folder && a.name == b.name && a.rest == b.rest
+            && a.end == b.end
+    }
+
     /// Whether it found a file, or couldn't be walked to its end.
     func leads(to file: FileIdentity) -> Bool {
         if case .failed = end { true } else { self.file == file }
@@ -142,11 +150,13 @@ struct PathWalk: Equatable {
     private mutating func follow(_ status: FileStatus) throws(Errno) -> String {
         let path = folder.path + name
         note(Hop(kind: .link, path: path, identity: status.identity), status)
+        var failure: Errno?
         let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = max(0, buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0)
+            let length = buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0
+            if length < 0 { failure = .last }
+            count = max(0, length)
         }
-        // No symlink says nothing (symlink(2)).
-        guard !bytes.isEmpty else { throw .last }
+        if let failure { throw failure }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Errno(number: EILSEQ)
         }
