@@ -71,7 +71,7 @@ package protocol Document: Sendable {
     /// The leaves whose keys the edits' ranges hold, and the last that begins before each range.
     func entries(touchedBy edits: [Edit]) -> [DocumentEntry]
 
-    /// What leads from the leaves of another text to this one's.
+    /// How this text's leaves differ from those of an older one.
     func difference(from old: any Document) -> EntryDifference
 }
 

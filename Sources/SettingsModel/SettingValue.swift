@@ -78,7 +78,8 @@ extension SettingValue: Hashable {
 
     private static func areEqual(_ a: [Entry], _ b: [Entry]) -> Bool {
         guard a.count == b.count else { return false }
-        // No value is compared twice: that would double the cost with each level of nesting.
+        // No value is compared twice: that would double the cost with each level of nesting. And none is
+        // copied, as pairs of entries would be.
         if a.indices.allSatisfy({ a[$0].key.isSame(as: b[$0].key) }) {
             return a.indices.allSatisfy { a[$0].value == b[$0].value }
         }

@@ -7,7 +7,8 @@
 ///
 /// It belongs to the event loop's thread.
 final class RunQueue<Piece> {
-    /// What waits, and what was done before it since the last ones were dropped; an object with its identity.
+    /// What waits, and what was done before it since the last ones were dropped; what was added by
+    /// ``addOnce(_:)`` with its identity.
     private var pieces: [(piece: Piece, object: ObjectIdentifier?)] = []
     private var doneCount = 0
     /// Those that wait and were added by ``addOnce(_:)``.

@@ -80,7 +80,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         } ?? true
     }
 
-    /// Whether the file has all of the domain's keys, by the same names.
+    /// Whether the file takes part in every key, under its own name.
     var takesAll: Bool { prefix == nil && keys == nil }
 
     /// Where a key of the file is in the domain.

@@ -128,7 +128,7 @@ package final class JournalDatabase: OperationLog {
     private func end(_ farewell: Farewell) {
         guard let thread else { return }
         self.thread = nil
-        // The last connection to be closed takes the WAL away, and this one may not.
+        // SQLite deletes the WAL when the last connection is closed, and one that only reads can't.
         reader = nil
         queue.append(.stop(farewell))
         pthread_join(thread, nil)

@@ -9,10 +9,10 @@ import Testing
 private typealias SeenStates = [(after: Int64, percent: Int?)]
 
 @Suite struct `A save as a program makes it` {
-    /// The longest that each program left its file in parts.
+    /// For each program, the recording in which its file was incomplete for longest.
     ///
     /// Source: our recordings of 82 programs and commands of Debian 12 on ext4, each of which saved files of
-    /// 3,637 and of 420,037 bytes with one byte changed. Of 29 others nobody ever saw a part.
+    /// 3,637 and of 420,037 bytes with one byte changed. The other 29 never showed an incomplete file.
     private static let recorded: [(program: String, states: SeenStates)] = [
         ("cp-f-remove-destination", [(0, nil), (0, 0), (0, 31), (1, 100)]),
         ("cp-reflink-p", [(0, 0), (1, 78), (1, 100)]),
@@ -70,7 +70,7 @@ private typealias SeenStates = [(after: Int64, percent: Int?)]
     ]
 
     /// Each state counts as closed by its writer, though most of them weren't: the worst that can be.
-    @Test func `isn't held, and reported by none of its states`() throws {
+    @Test func `is neither held nor reported`() throws {
         let lines = (1...100).map { "k\($0) = \($0)\n" }
         let saved = ["k1 = 1000\n"] + lines.dropFirst()
         for (program, states) in Self.recorded {

@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-/// What leads from the leaves of one text to those of another, which were gone through side by side.
+/// How a text's leaves differ from those of an older one, compared side by side.
 ///
 /// A save changes a few settings in one place, so mostly all others are found where they were.
 package struct EntryDifference: Equatable {
@@ -55,7 +55,7 @@ package struct EntryDifference: Equatable {
 }
 
 extension Document {
-    /// What a document does that has its leaves at hand.
+    /// What a document does that has no shorter way: compares all entries.
     package func difference(from old: any Document) -> EntryDifference {
         EntryDifference(from: old.entries, to: entries)
     }

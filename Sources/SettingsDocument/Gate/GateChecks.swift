@@ -17,6 +17,7 @@ extension ChangeTree {
         var oldEntries = EntryLookup(old)
         var count = 0
         for entry in expected {
+            // Both are asked in their order, which needs no dictionary.
             let (value, oldValue) = (newEntries[entry.key], oldEntries[entry.key])
             if value != nil { count += 1 }
             guard let changes = children[ExactText(entry.key)] else {

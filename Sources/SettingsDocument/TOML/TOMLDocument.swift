@@ -33,8 +33,9 @@ package struct TOMLDocument: Document {
         return edits.touched(of: leaves.map(offset)).map { entry(of: leaves[$0]) }
     }
 
-    /// What leads from the leaves of another text to this one's; of those that are the same, no value is
-    /// read and no key is named.
+    /// How this text's leaves differ from those of an older one.
+    ///
+    /// Of those that are the same, no value is read and no key path is made.
     package func difference(from old: any Document) -> EntryDifference {
         guard let old = old as? TOMLDocument else {
             return EntryDifference(from: old.entries, to: entries)

@@ -37,10 +37,10 @@ final class RowSum {
     }
 
     private let handle: OpaquePointer
-    private let tables = tables.map { Table($0) }
+    private let tables = RowSum.tables.map { Table($0) }
     private var change: UInt64 = 0
     private var result = SQLITE_OK
-    /// Whether a transaction is being written, but for the sum itself.
+    /// Whether what is written counts: from the begin of a transaction to its end, but for the sum itself.
     private var isCounting = false
 
     /// Begins to see each row that a connection changes.
