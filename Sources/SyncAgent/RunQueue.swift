@@ -7,8 +7,8 @@
 ///
 /// It belongs to the event loop's thread.
 final class RunQueue<Piece> {
-    /// What waits, and what was done before it since the last ones were dropped; what was added by
-    /// ``addOnce(_:)`` with its identity.
+    /// The pieces that wait, behind those that are done and not dropped yet; `object` is the identity of
+    /// what ``addOnce(_:)`` added.
     private var pieces: [(piece: Piece, object: ObjectIdentifier?)] = []
     private var doneCount = 0
     /// Those that wait and were added by ``addOnce(_:)``.

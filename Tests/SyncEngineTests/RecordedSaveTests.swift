@@ -4,16 +4,13 @@ import SettingsModel
 import SyncEngine
 import Testing
 
-/// States of a file in the order in which they were seen, each so many milliseconds after the one before;
-/// nil for no file, else how much of it was there, in percent.
-private typealias SeenStates = [(after: Int64, percent: Int?)]
-
 @Suite struct `A save as a program makes it` {
-    /// For each program, the recording in which its file was incomplete for longest.
+    /// For each program, the recording in which its file was incomplete for longest: the states of the file,
+    /// each so many milliseconds after the one before; nil for no file, else how much of it was there.
     ///
     /// Source: our recordings of 82 programs and commands of Debian 12 on ext4, each of which saved files of
     /// 3,637 and of 420,037 bytes with one byte changed. The other 29 never showed an incomplete file.
-    private static let recorded: [(program: String, states: SeenStates)] = [
+    private static let recorded: [(program: String, states: [(after: Int64, percent: Int?)])] = [
         ("cp-f-remove-destination", [(0, nil), (0, 0), (0, 31), (1, 100)]),
         ("cp-reflink-p", [(0, 0), (1, 78), (1, 100)]),
         ("cp", [(0, 78), (1, 100)]),
@@ -70,27 +67,29 @@ private typealias SeenStates = [(after: Int64, percent: Int?)]
     ]
 
     /// Each state counts as closed by its writer, though most of them weren't: the worst that can be.
-    @Test func `is neither held nor reported`() throws {
+    @Test(arguments: recorded)
+    func `is neither held nor reported`(
+        program: String,
+        states: [(after: Int64, percent: Int?)]
+    ) throws {
         let lines = (1...100).map { "k\($0) = \($0)\n" }
         let saved = ["k1 = 1000\n"] + lines.dropFirst()
-        for (program, states) in Self.recorded {
-            let desk = try Desk(toml: lines.joined())
-            desk.pass(1_000)
-            for (after, percent) in states {
-                if let percent {
-                    desk.save("/a.toml", saved.prefix(percent).joined(), after: after)
-                } else {
-                    desk.pass(after)
-                    desk.delete()
-                }
+        let desk = try Desk(toml: lines.joined())
+        desk.pass(1_000)
+        for (after, percent) in states {
+            if let percent {
+                desk.save("/a.toml", saved.prefix(percent).joined(), after: after)
+            } else {
+                desk.pass(after)
+                desk.delete()
             }
-            desk.pass(5_000)
-            #expect(desk.problems == [], "\(program)")
-            #expect(desk.engine.heldFiles(of: nil, at: nil) == [], "\(program)")
-            #expect(desk.condition() == .ok, "\(program)")
-            #expect(desk.text() == saved.joined(), "\(program)")
-            #expect(desk.value("k1") == .integer(1_000), "\(program)")
-            #expect(desk.value("k100") == .integer(100), "\(program)")
         }
+        desk.pass(5_000)
+        #expect(desk.problems == [])
+        #expect(desk.engine.heldFiles(of: nil, at: nil) == [])
+        #expect(desk.condition() == .ok)
+        #expect(desk.text() == saved.joined())
+        #expect(desk.value("k1") == .integer(1_000))
+        #expect(desk.value("k100") == .integer(100))
     }
 }

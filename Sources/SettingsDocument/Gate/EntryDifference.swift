@@ -27,7 +27,7 @@ package struct EntryDifference: Equatable {
         )
     }
 
-    /// Compares what stands for entries, which are made for those that differ.
+    /// Compares leaves of any kind; entries are made only of those that differ.
     @inline(__always)
     init<Leaf>(
         from old: [Leaf],

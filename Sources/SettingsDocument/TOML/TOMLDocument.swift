@@ -43,15 +43,15 @@ package struct TOMLDocument: Document {
         return EntryDifference(
             from: old.leaves,
             to: leaves,
-            isSameKey: { old.hasKey(of: $0, at: $1, in: self) },
-            isSameValue: { old.hasValue(of: $0, at: $1, in: self) },
+            isSameKey: { old.hasSameKey($0, as: $1, in: self) },
+            isSameValue: { old.hasSameValue($0, as: $1, in: self) },
             oldEntry: old.entry,
             newEntry: entry
         )
     }
 
-    private func hasKey(of leaf: Int, at place: Int, in other: TOMLDocument) -> Bool {
-        var (node, otherNode) = (leaf, place)
+    private func hasSameKey(_ leaf: Int, as otherLeaf: Int, in other: TOMLDocument) -> Bool {
+        var (node, otherNode) = (leaf, otherLeaf)
         while node != 0, otherNode != 0 {
             guard tree.nodes[node].key.isSame(as: other.tree.nodes[otherNode].key) else {
                 return false
@@ -61,12 +61,12 @@ package struct TOMLDocument: Document {
         return node == otherNode
     }
 
-    private func hasValue(of leaf: Int, at place: Int, in other: TOMLDocument) -> Bool {
-        let (node, otherNode) = (tree.nodes[leaf], other.tree.nodes[place])
+    private func hasSameValue(_ leaf: Int, as otherLeaf: Int, in other: TOMLDocument) -> Bool {
+        let (node, otherNode) = (tree.nodes[leaf], other.tree.nodes[otherLeaf])
         if node.hasOwnText, otherNode.hasOwnText, bytes[node.span] == other.bytes[otherNode.span] {
             return true
         }
-        return value(of: leaf) == other.value(of: place)
+        return value(of: leaf) == other.value(of: otherLeaf)
     }
 
     package var comments: [Range<Int>] { tree.comments }

@@ -222,9 +222,7 @@ extension ReplicaState {
         case .resolving, .writing: true
         }
     }
-}
 
-extension ReplicaState {
     /// Begins a look, now or once what is being done is done.
     ///
     /// - Returns: Whether it is now.

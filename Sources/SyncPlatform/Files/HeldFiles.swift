@@ -12,7 +12,9 @@ import SyncEngine
 final class HeldFiles {
     private let watcher: ReplicaWatcher
     private var inodes: [FileIdentity: HeldInode] = [:]
-    /// What is kept for each use, but for what is parked: nobody asks for that, and it may be thousands.
+    /// What each use keeps, without what is parked.
+    ///
+    /// Nobody looks for parked files by use, and there may be thousands.
     private var users: [HeldInode.Use: [HeldInode]] = [:]
 
     init(watcher: ReplicaWatcher) { self.watcher = watcher }
@@ -129,7 +131,7 @@ final class HeldFiles {
 
     func inode(_ identity: FileIdentity) -> HeldInode? { inodes[identity] }
 
-    /// What is kept for a use that isn't to be parked: one inode, and for a moment the one before it too.
+    /// What a use other than `.parked` keeps: one inode, and for a moment the one before it too.
     func inodes(for use: HeldInode.Use) -> [HeldInode] { users[use] ?? [] }
 
     // MARK: At rest

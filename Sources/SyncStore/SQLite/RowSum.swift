@@ -40,7 +40,7 @@ final class RowSum {
     private let tables = RowSum.tables.map { Table($0) }
     private var change: UInt64 = 0
     private var result = SQLITE_OK
-    /// Whether what is written counts: from the begin of a transaction to its end, but for the sum itself.
+    /// Whether rows count now; the row of the sum is written last, when none counts.
     private var isCounting = false
 
     /// Begins to see each row that a connection changes.
