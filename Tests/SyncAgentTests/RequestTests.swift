@@ -448,6 +448,19 @@ private func bench(
         #expect(line.error["code"] as? Int == -32_006)
         #expect(line.data["slug"] as? String == "TooLarge")
     }
+
+    @Test func `is taken by the limits that hold when it comes`() throws {
+        var limits = Limits.standard
+        limits.valueBytes = 10
+        let bench = try bench(limits: limits)
+        let client = bench.connect()
+        let set = #"["org.example.editor","a","123456789"]"#
+        #expect(client.call("set", set).data["slug"] as? String == "TooLarge")
+
+        bench.settings.limits.valueBytes = 11
+
+        #expect(client.call("set", set).error.isEmpty)
+    }
 }
 
 @Suite struct `A request that is wrong` {

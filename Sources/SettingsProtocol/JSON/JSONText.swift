@@ -83,6 +83,7 @@ package struct JSONText: Sendable {
         var scanner = JSONScanner(line, range.dropFirst())
         var members: [(key: String, value: JSONText)] = []
         if scanner.take(UInt8(ascii: "}")) { return [] }
+        members.reserveCapacity(4)  // as a request has them
         repeat {
             guard let key = try? scanner.skipKey(), let value = scanner.checkedValue() else {
                 return nil  // can't be: the text was checked when it was made

@@ -10,8 +10,18 @@ package struct JSONWriter: Sendable {
     /// What was written so far.
     package private(set) var bytes: [UInt8]
 
-    /// Creates a writer that goes on after `bytes`.
-    package init(after bytes: [UInt8] = []) { self.bytes = bytes }
+    /// Creates a writer of an empty text.
+    package init() {
+        bytes = []
+        // Most messages fit; growing the array would cost as much as writing one.
+        bytes.reserveCapacity(128)
+    }
+
+    /// Ends a message: the text with the end of its line.
+    package consuming func line() -> [UInt8] {
+        bytes.append(LineSplitter.terminator)
+        return bytes
+    }
 
     /// Opens an object; members follow as ``key(_:)`` and a value.
     package mutating func beginObject() {
@@ -70,7 +80,7 @@ package struct JSONWriter: Sendable {
     // Strings end with a quote and numbers with a digit, so these bytes can only be structure.
     private mutating func separate() {
         switch bytes.last {
-        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), 0x0A, 0: return
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
         default: bytes.append(UInt8(ascii: ","))
         }
     }

@@ -41,6 +41,6 @@ extension ReplyAddress {
             $0.key(key)
             body(&$0)
         }
-        return json.bytes + [LineSplitter.terminator]
+        return json.line()
     }
 }

@@ -15,5 +15,5 @@ package func requestLine(
         $0.key("params")
         $0.object(parameters)
     }
-    return json.bytes + [LineSplitter.terminator]
+    return json.line()
 }

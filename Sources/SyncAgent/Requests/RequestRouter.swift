@@ -36,13 +36,15 @@ final class RequestRouter {
     func handle(_ request: Request, of session: Session) {
         answeringErrors(of: request, session) { () throws(RPCError) in
             let call = try request.call()
-            let isLater = subscriptions.starting.postpone(call, for: session, request) {
+            guard let domains = subscriptions.starting.takeDomains(of: call) else {
+                return try carryOut(call, for: session, request)
+            }
+            subscriptions.starting.postpone(call, until: domains, for: session, request) {
                 [unowned self, unowned session] call in
                 answeringErrors(of: request, session) { () throws(RPCError) in
                     try carryOut(call, for: session, request)
                 }
             }
-            if !isLater { try carryOut(call, for: session, request) }
         }
     }
 

@@ -73,17 +73,11 @@ package final class StartQueue {
         wait(for: selection, session, holding: bytes, go)
     }
 
-    /// Leaves a request until the files of its domains have been seen; false where they have, and it can
-    /// be carried out now.
+    /// Makes a request's domains known.
     ///
-    /// A domain that nobody has asked for yet becomes known by this.
-    func postpone(
-        _ call: Call,
-        for session: Session,
-        _ request: Request,
-        then go: @escaping (Call) -> Void
-    ) -> Bool {
-        guard let selection = call.selection else { return false }
+    /// - Returns: The domains that it has to wait for; nil where it can be carried out now.
+    func takeDomains(of call: Call) -> DomainSelection? {
+        guard let selection = call.selection else { return nil }
         switch selection {
         case .domain(let domain): domains.take(domain, agent, for: .reading)
         case .several(let names):
@@ -91,13 +85,22 @@ package final class StartQueue {
         case .all: break
         }
         // What waited longer goes first.
-        guard isStarting(selection) || ready.isRunning else { return false }
+        return isStarting(selection) || ready.isRunning ? selection : nil
+    }
+
+    /// Leaves a request until the files of its domains have been seen.
+    func postpone(
+        _ call: Call,
+        until selection: DomainSelection,
+        for session: Session,
+        _ request: Request,
+        then go: @escaping (Call) -> Void
+    ) {
         let since = SystemClock.monotonicMilliseconds
         let address = call.isPoll ? request.address : nil
         wait(for: selection, session, holding: request.byteCount, polledAt: address) {
             go(call.shortened(by: SystemClock.monotonicMilliseconds - since))
         }
-        return true
     }
 
     private func wait(

@@ -57,7 +57,7 @@ package final class Session {
         self.owner = owner
         self.transport = transport
         self.role = role
-        splitter = LineSplitter(limits: owner.greeting.limits)
+        splitter = LineSplitter(limits: owner.limits)
     }
 
     /// Begins the stream of the events socket, a subscription with a number.
@@ -161,7 +161,7 @@ package final class Session {
 
     private func handle(_ line: [UInt8]) {
         do {
-            owner.handle(try Request(line, limits: owner.greeting.limits), of: self)
+            owner.handle(try Request(line, limits: owner.limits), of: self)
         } catch {
             append(error.address.reply(error.error))
             if error.endsConnection, !isClosed { phase = .closing }

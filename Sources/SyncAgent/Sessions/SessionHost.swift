@@ -93,6 +93,7 @@ package final class SessionHost {
 
 extension SessionHost: SessionOwner {
     var greeting: Greeting { subscriptions.greeting }
+    var limits: Limits { settings.limits }
 
     func handle(_ request: Request, of session: Session) { router.handle(request, of: session) }
 

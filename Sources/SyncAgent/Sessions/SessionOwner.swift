@@ -1,11 +1,14 @@
 // What a session needs of the agent.
 
+import SettingsModel
 import SettingsProtocol
 
 /// What a session needs of the agent.
 protocol SessionOwner: AnyObject {
     /// What is true for every client: the limits, and where the changes stand.
     var greeting: Greeting { get }
+    /// The limits alone, which may change while a session is open.
+    var limits: Limits { get }
     /// Does what a request asks and answers it, now or later.
     func handle(_ request: Request, of session: Session)
     /// What a subscriber is to be sent next; nil where it is up to date or has to wait.
