@@ -55,6 +55,18 @@ extension String {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// Whether both have the same bytes.
+    ///
+    /// `==` goes byte by byte, and most of what is compared is the same.
+    package func isSame(as other: ArraySlice<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBytes { own in
+            other.withUnsafeBytes { own.firstDifference(from: $0) == nil }
+        }
+    }
+}
+
 extension UnsafeRawBufferPointer {
     /// Eight bytes at a time, each folded in by a multiplication whose halves are joined: less work than
     /// the standard library's hash of a text, and most steps of the merge find keys.

@@ -84,7 +84,9 @@ extension Document {
         let (text, otherText) = (bytes, other.bytes)
         // The common start is usually everything.
         var alike = 0
-        while alike < min(own.count, others.count), text[own[alike]] == otherText[others[alike]] {
+        while alike < min(own.count, others.count),
+            text[own[alike]].isSame(as: otherText[others[alike]])
+        {
             alike += 1
         }
         var unused = own.dropFirst(alike).reduce(into: [:]) { $0[text[$1], default: 0] += 1 }
