@@ -16,7 +16,7 @@ struct ChangeTree {
     private(set) var base = Base.kept
     /// The keys with changes below, in the order they were first named.
     private(set) var keys: [String] = []
-    private(set) var children: [ExactText: ChangeTree] = [:]
+    private var children: [ExactText: ChangeTree] = [:]
     /// Changes in an array, in order: a removal moves the places that later ones name.
     private(set) var indexed: [DocumentChange] = []
     /// Whether something was set below, so that a container stands here in the end.
@@ -45,6 +45,21 @@ struct ChangeTree {
         }
     }
 
+    /// Whether it changes only keys of the value: no position in an array, and not the value itself.
+    var areAllOfKeys: Bool {
+        guard case .kept = base else { return false }
+        return indexed.isEmpty && !keys.isEmpty
+    }
+
+    /// So few keys are compared one by one faster than another key's hash is found.
+    private static let fewKeys = 4
+
+    /// The changes at a key; nil for none.
+    func child(_ key: String) -> ChangeTree? {
+        let isFar = keys.count <= Self.fewKeys && !keys.contains { $0.isSame(as: key) }
+        return isFar ? nil : children[ExactText(key)]
+    }
+
     /// The value after the changes where `old` stands now; nil is nothing.
     ///
     /// Throws ``EditError`` with code `.noSuchPath` for a position past the end of an array.
@@ -71,12 +86,12 @@ struct ChangeTree {
         var result: [SettingValue.Entry] = []
         result.reserveCapacity(entries.count + keys.count)
         for entry in entries {
-            guard let child = children[ExactText(entry.key)] else {
+            guard let change = child(entry.key) else {
                 result.append(entry)
                 continue
             }
             known.insert(ExactText(entry.key))
-            if let value = try child.applied(to: entry.value) {
+            if let value = try change.applied(to: entry.value) {
                 result.append(.init(entry.key, value))
             }
         }

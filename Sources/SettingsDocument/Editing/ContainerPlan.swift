@@ -48,9 +48,9 @@ struct ContainerPlan {
         changes: ChangeTree
     ) throws(EditError) {
         requests = Array(repeating: .keep, count: keys.count)
-        let places = Places(of: keys) { changes.children[ExactText($0)] != nil }
+        let places = Places(of: keys) { changes.child($0) != nil }
         for key in changes.keys {
-            guard let change = changes.children[ExactText(key)] else { continue }
+            guard let change = changes.child(key) else { continue }
             guard let position = places.last[ExactText(key)] else {
                 let handedDown = inherited[ExactText(key)]
                 let value = try change.applied(to: handedDown)

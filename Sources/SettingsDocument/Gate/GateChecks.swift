@@ -20,7 +20,7 @@ extension ChangeTree {
             // Both are asked in their order, which needs no dictionary.
             let (value, oldValue) = (newEntries[entry.key], oldEntries[entry.key])
             if value != nil { count += 1 }
-            guard let changes = children[ExactText(entry.key)] else {
+            guard let changes = child(entry.key) else {
                 guard value == entry.value else { return false }
                 continue
             }

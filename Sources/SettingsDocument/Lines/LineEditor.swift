@@ -37,7 +37,7 @@ struct LineEditor {
         _ path: [String]
     ) throws(EditError) {
         for key in tree.keys {
-            guard let change = tree.children[ExactText(key)] else { continue }
+            guard let change = tree.child(key) else { continue }
             let inner = path + [key]
             guard let place = place(key, in: group) else {
                 if let value = try change.applied(to: nil) { try insert(value, inner) }

@@ -171,7 +171,7 @@ extension TOMLEditPlan {
             return false
         }
         for key in changes.keys {
-            guard let below = changes.children[ExactText(key)] else { continue }
+            guard let below = changes.child(key) else { continue }
             guard let node = tree.child(of: table, key) else {
                 if let value = try below.applied(to: nil) { added.append((path + [key], value)) }
                 continue
@@ -225,7 +225,7 @@ extension TOMLEditPlan {
         else { return }
         var texts: [String] = []
         for entry in entries {
-            if changes.children[ExactText(entry.key)] == nil,
+            if changes.child(entry.key) == nil,
                 let node = tree.child(of: table, entry.key)
             {
                 let kept = tree.nodes[node].origin == .dotted ? inlineEntries(of: node) : [node]

@@ -98,7 +98,7 @@ struct TOMLEditPlan {
     /// Makes the changes below a table.
     mutating func changeTable(_ table: Int, as changes: ChangeTree) throws(EditError) {
         for key in changes.keys {
-            guard let below = changes.children[ExactText(key)] else { continue }
+            guard let below = changes.child(key) else { continue }
             if let node = tree.child(of: table, key) {
                 try change(node, as: below)
             } else if let value = try below.applied(to: nil) {
