@@ -37,6 +37,10 @@ private struct FaultyDocument: Document {
     var lines: [DocumentLine] { document.lines }
     func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
 
+    func isChanged(into new: Self, by changes: [DocumentChange]) throws(EditError) -> Bool {
+        try document.isChanged(into: new.document, by: changes)
+    }
+
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit] {
         let edits = try document.edits(for: changes, style: style)
         guard let fault = faults[style == .natural ? 0 : 1],

@@ -37,20 +37,46 @@ package struct EntryDifference: Equatable {
         oldEntry: (Leaf) -> DocumentEntry,
         newEntry: (Leaf) -> DocumentEntry
     ) {
+        let ends = CommonEnds(of: old, new, where: isSameKey)
         oldCount = old.count
+        gone = old[ends.oldRest].map(oldEntry)
+        added = new[ends.newRest].map(newEntry)
+        for (old, new) in ends.pairs where !isSameValue(old, new) { changed.append(newEntry(new)) }
+    }
+}
+
+/// How far two lists are the same from their starts on, and from their ends back.
+struct CommonEnds<Element> {
+    private let old: [Element]
+    private let new: [Element]
+    /// What is left of the old list between the ends.
+    let oldRest: Range<Int>
+    /// What is left of the new list between the ends.
+    let newRest: Range<Int>
+
+    /// Compares two lists side by side.
+    @inline(__always)
+    init(
+        of old: [Element],
+        _ new: [Element],
+        where isSame: (_ old: Element, _ new: Element) -> Bool
+    ) {
         var start = 0
-        while start < min(old.count, new.count), isSameKey(old[start], new[start]) {
-            if !isSameValue(old[start], new[start]) { changed.append(newEntry(new[start])) }
-            start += 1
-        }
+        while start < min(old.count, new.count), isSame(old[start], new[start]) { start += 1 }
         var (oldEnd, newEnd) = (old.count, new.count)
-        while min(oldEnd, newEnd) > start, isSameKey(old[oldEnd - 1], new[newEnd - 1]) {
+        while min(oldEnd, newEnd) > start, isSame(old[oldEnd - 1], new[newEnd - 1]) {
             oldEnd -= 1
             newEnd -= 1
-            if !isSameValue(old[oldEnd], new[newEnd]) { changed.append(newEntry(new[newEnd])) }
         }
-        gone = old[start..<oldEnd].map(oldEntry)
-        added = new[start..<newEnd].map(newEntry)
+        (self.old, self.new) = (old, new)
+        (oldRest, newRest) = (start..<oldEnd, start..<newEnd)
+    }
+
+    /// The elements at both ends, each with the one that is the same.
+    var pairs: some Sequence<(old: Element, new: Element)> {
+        let shift = new.count - old.count
+        return old.indices.lazy.filter { !oldRest.contains($0) }
+            .map { (old[$0], new[$0 < oldRest.lowerBound ? $0 : $0 + shift]) }
     }
 }
 

@@ -33,69 +33,34 @@ package struct TOMLDocument: Document {
         return edits.touched(of: leaves.map(offset)).map { entry(of: leaves[$0]) }
     }
 
-    /// How this text's leaves differ from those of an older one.
-    ///
-    /// Of those that are the same, no value is read and no key path is made.
-    package func difference(from old: any Document) -> EntryDifference {
-        guard let old = old as? TOMLDocument else {
-            return EntryDifference(from: old.entries, to: entries)
-        }
-        return EntryDifference(
-            from: old.leaves,
-            to: leaves,
-            isSameKey: { old.hasSameKey($0, as: $1, in: self) },
-            isSameValue: { old.hasSameValue($0, as: $1, in: self) },
-            oldEntry: old.entry,
-            newEntry: entry
-        )
-    }
+    package var comments: [Range<Int>] { tree.comments.map(\.wrappedValue) }
 
-    private func hasSameKey(_ leaf: Int, as otherLeaf: Int, in other: TOMLDocument) -> Bool {
-        var (node, otherNode) = (leaf, otherLeaf)
-        while node != 0, otherNode != 0 {
-            guard tree.nodes[node].key.isSame(as: other.tree.nodes[otherNode].key) else {
-                return false
-            }
-            (node, otherNode) = (tree.nodes[node].parent, other.tree.nodes[otherNode].parent)
-        }
-        return node == otherNode
-    }
-
-    private func hasSameValue(_ leaf: Int, as otherLeaf: Int, in other: TOMLDocument) -> Bool {
-        let (node, otherNode) = (tree.nodes[leaf], other.tree.nodes[otherLeaf])
-        if node.hasOwnText, otherNode.hasOwnText, bytes[node.span] == other.bytes[otherNode.span] {
-            return true
-        }
-        return value(of: leaf) == other.value(of: otherLeaf)
-    }
-
-    package var comments: [Range<Int>] { tree.comments }
-
-    /// The nodes of the leaves, in the order of the file.
-    private var leaves: [Int] {
+    /// The nodes of ``entries``, in the order of the file.
+    var leaves: [Int] {
+        let deepest = Int8(Limits.standard.keyPathSegments)
         var leaves: [Int] = []
         leaves.reserveCapacity(tree.nodes.count)
-        for child in tree.children(of: 0) { appendLeaves(of: child, depth: 1, to: &leaves) }
-        // Tables may be taken up again further down, so the tree's order is not quite the file's.
-        leaves.sort { offset(of: $0) < offset(of: $1) }
+        // How many keys lead to a node; below zero for one within a leaf.
+        var depths: [Int8] = [0]
+        depths.reserveCapacity(tree.nodes.count)
+        for node in tree.nodes.indices.dropFirst() {
+            let outer = depths[tree.nodes[node].parent]
+            guard outer >= 0 else {
+                depths.append(-1)
+                continue
+            }
+            let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
+            let isInner = tree.nodes[node].isTable && !isEmpty && outer + 1 < deepest
+            depths.append(isInner ? outer + 1 : -1)
+            let isHeaderAlone = isEmpty && tree.nodes[node].origin == .header
+            if !isInner, !isHeaderAlone { leaves.append(node) }
+        }
         return leaves
-    }
-
-    private func appendLeaves(of node: Int, depth: Int, to leaves: inout [Int]) {
-        let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
-        if isEmpty, tree.nodes[node].origin == .header { return }
-        guard tree.nodes[node].isTable, !isEmpty, depth < Limits.standard.keyPathSegments else {
-            leaves.append(node)
-            return
-        }
-        for child in tree.children(of: node) {
-            appendLeaves(of: child, depth: depth + 1, to: &leaves)
-        }
     }
 
     private func offset(of leaf: Int) -> Int { tree.nodes[leaf].keySpan.lowerBound }
 
-    private func entry(of leaf: Int) -> DocumentEntry {
+    func entry(of leaf: Int) -> DocumentEntry {
         var segments: [String] = []
         var node = leaf
         while node != 0 {
@@ -144,9 +109,12 @@ package struct TOMLDocument: Document {
         case .array, .arrayOfTables:
             return .array(tree.children(of: node).map { value(of: $0) })
         case .table:
-            return .dictionary(
-                tree.children(of: node).map { .init(tree.nodes[$0].key, value(of: $0)) }
-            )
+            return .dictionary(tree.children(of: node).map(keyedValue))
         }
+    }
+
+    /// The value of a node of a table, with its key.
+    func keyedValue(of node: Int) -> SettingValue.Entry {
+        SettingValue.Entry(tree.nodes[node].key, value(of: node))
     }
 }

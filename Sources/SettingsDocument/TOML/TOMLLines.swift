@@ -56,30 +56,6 @@ extension TOMLDocument {
         }
     }
 
-    /// The nodes of ``entries``, in the order of the file.
-    private var leaves: [Int] {
-        let deepest = Limits.standard.keyPathSegments
-        var leaves: [Int] = []
-        // How many keys lead to a node; below zero for one within a leaf.
-        var depths = [0]
-        for node in tree.nodes.indices.dropFirst() {
-            let parent = tree.nodes[node].parent
-            let outer = depths[parent]
-            guard outer >= 0, outer < deepest, tree.nodes[parent].isTable else {
-                depths.append(-1)
-                continue
-            }
-            depths.append(outer + 1)
-            let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
-            if !tree.nodes[node].isTable || outer + 1 == deepest
-                || isEmpty && tree.nodes[node].origin != .header
-            {
-                leaves.append(node)
-            }
-        }
-        return leaves
-    }
-
     /// The key and value of the line that a leaf is in; nil for a leaf that only headers make.
     private func statement(of leaf: Int) -> Range<Int>? {
         var node = leaf

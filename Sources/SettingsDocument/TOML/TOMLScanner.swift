@@ -9,7 +9,7 @@ struct TOMLScanner {
     /// The next byte to read.
     var index: Int
     /// Where the comments stand that it has moved past.
-    private(set) var comments: [Range<Int>] = []
+    private(set) var comments: [CompactRange] = []
 
     /// Starts at the first byte after a byte order mark.
     ///
@@ -83,7 +83,7 @@ struct TOMLScanner {
         let start = index
         while index < bytes.count, bytes[index] != .lineFeed { index += 1 }
         if bytes[index - 1] == .carriageReturn { index -= 1 }
-        comments.append(start..<index)
+        comments.append(CompactRange(wrappedValue: start..<index))
     }
 
     /// Moves past blanks, comments and line ends.

@@ -106,7 +106,7 @@ struct TOMLTree {
     /// All sections in the order of the file.
     var sections: [TOMLSection] = []
     /// Where the comments stand, in the order of the file.
-    var comments: [Range<Int>] = []
+    var comments: [CompactRange] = []
     private var index: TOMLChildIndex
 
     /// A tree with an empty root, ready for a file of so many bytes.
