@@ -12,6 +12,8 @@ package struct ChangedKey: Hashable, Sendable {
         self.domain = domain
         self.keyPath = keyPath
     }
+
+    fileprivate init(of change: Change) { self.init(change.domain, change.keyPath) }
 }
 
 /// The newest change of each key, ordered by its number and compacted to what is still current.
@@ -29,10 +31,13 @@ package struct ChangeLog: Sendable {
     package private(set) var announced: UInt64
     /// Cursors below this need a snapshot: a tombstone they would have to hear of is forgotten.
     package private(set) var horizon: UInt64
-    /// The last written change of each key, by key: with its values, a snapshot at ``announced``.
-    package private(set) var latest: [ChangedKey: Change] = [:]
-    /// Ordered by number; entries that aren't a key's latest any more are passed over.
-    private var order: [(rev: UInt64, key: ChangedKey)] = []
+    /// Written changes, ordered by number.
+    ///
+    /// Outdated ones are skipped. Their values are released, so that they look like tombstones: ask
+    /// ``isCurrent(_:)`` first.
+    private var written: [Change] = []
+    /// The place in `written` of each key's last change.
+    private var places: [ChangedKey: Int] = [:]
     /// Changes that aren't written yet, ordered by number.
     private var pending: [Change] = []
     /// The last of them for each key.
@@ -52,6 +57,7 @@ package struct ChangeLog: Sendable {
         announced = seq
         self.horizon = horizon
         self.resumableChanges = resumableChanges
+        written.reserveCapacity(changes.count)
         for change in changes {
             note(change)
             append(change)
@@ -64,7 +70,7 @@ package struct ChangeLog: Sendable {
     /// The last change of a key, written or not.
     package func change(of domain: Domain, _ keyPath: SettingKeyPath) -> Change? {
         let key = ChangedKey(domain, keyPath)
-        return newest[key] ?? latest[key]
+        return newest[key] ?? places[key].map { written[$0] }
     }
 
     /// The number of the last change below a key path, written or not; 0 for none.
@@ -88,7 +94,7 @@ package struct ChangeLog: Sendable {
     /// Cost: linear in the log.
     func keys(of domain: Domain) -> Set<SettingKeyPath> {
         var keys: Set<SettingKeyPath> = []
-        for key in latest.keys where key.domain == domain { keys.insert(key.keyPath) }
+        for key in places.keys where key.domain == domain { keys.insert(key.keyPath) }
         for key in newest.keys where key.domain == domain { keys.insert(key.keyPath) }
         return keys
     }
@@ -98,7 +104,7 @@ package struct ChangeLog: Sendable {
         seq += 1
         for change in changes {
             pending.append(change)
-            newest[ChangedKey(change.domain, change.keyPath)] = change
+            newest[ChangedKey(of: change)] = change
             note(change)
         }
     }
@@ -108,13 +114,13 @@ package struct ChangeLog: Sendable {
     /// - Returns: Keys whose tombstones were forgotten over it.
     mutating func announce(upTo seq: UInt64) -> [ForgottenChange] {
         announced = max(announced, min(seq, self.seq))
-        let written = pending.prefix { $0.rev <= announced }
-        for change in written {
-            let key = ChangedKey(change.domain, change.keyPath)
+        let news = pending.prefix { $0.rev <= announced }
+        for change in news {
+            let key = ChangedKey(of: change)
             if newest[key]?.rev == change.rev { newest[key] = nil }
             append(change)
         }
-        pending.removeFirst(written.count)
+        pending.removeFirst(news.count)
         // The room that a first reading of a large domain took isn't needed again.
         if pending.isEmpty { (pending, newest) = ([], [:]) }
         defer { raiseHorizon() }
@@ -126,10 +132,10 @@ package struct ChangeLog: Sendable {
     /// The first place in the log whose number is above `cursor`.
     package func position(after cursor: UInt64) -> Int {
         var low = 0
-        var high = order.count
+        var high = written.count
         while low < high {
             let middle = (low + high) / 2
-            if order[middle].rev <= cursor { low = middle + 1 } else { high = middle }
+            if written[middle].rev <= cursor { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -151,17 +157,26 @@ package struct ChangeLog: Sendable {
     }
 
     /// The number of places, those of outdated entries included.
-    package var count: Int { order.count }
+    package var count: Int { written.count }
 
     /// The change at a place, or nil when its key has changed again since.
     package func change(at position: Int) -> Change? {
-        let entry = order[position]
-        guard let change = latest[entry.key], change.rev == entry.rev else { return nil }
-        return change
+        isCurrent(position) ? written[position] : nil
+    }
+
+    private func isCurrent(_ position: Int) -> Bool {
+        places[ChangedKey(of: written[position])] == position
+    }
+
+    /// The last written change of each of a domain's keys, ordered by number: a snapshot at ``announced``.
+    ///
+    /// Cost: linear in the log.
+    package func written(of domain: Domain) -> [Change] {
+        written.indices.filter { written[$0].domain == domain && isCurrent($0) }.map { written[$0] }
     }
 
     /// The number at a place, whether or not its change is still current.
-    package func rev(at position: Int) -> UInt64 { order[position].rev }
+    package func rev(at position: Int) -> UInt64 { written[position].rev }
 
     /// The domains that have changes after one number, up to another.
     ///
@@ -169,10 +184,10 @@ package struct ChangeLog: Sendable {
     package func domains(after cursor: UInt64, upTo seq: UInt64) -> Set<Domain> {
         var found: Set<Domain> = []
         var last: Domain?
-        for entry in order[position(after: cursor)..<position(after: seq)]
-        where entry.key.domain != last {
-            last = entry.key.domain
-            found.insert(entry.key.domain)
+        for change in written[position(after: cursor)..<position(after: seq)]
+        where change.domain != last {
+            last = change.domain
+            found.insert(change.domain)
         }
         return found
     }
@@ -181,7 +196,7 @@ package struct ChangeLog: Sendable {
 
     private mutating func note(_ change: Change) {
         lastRevs[change.domain] = change.rev
-        noteAbove(ChangedKey(change.domain, change.keyPath), change.rev)
+        noteAbove(ChangedKey(of: change), change.rev)
     }
 
     /// Notes a number, the greatest yet, at every place above a key.
@@ -197,37 +212,37 @@ package struct ChangeLog: Sendable {
     }
 
     private mutating func append(_ change: Change) {
-        let key = ChangedKey(change.domain, change.keyPath)
-        if let old = latest[key], old.value == nil { tombstones -= 1 }
+        if let place = places.updateValue(written.count, forKey: ChangedKey(of: change)) {
+            if written[place].value == nil { tombstones -= 1 }
+            (written[place].value, written[place].old) = (nil, nil)
+        }
         if change.value == nil { tombstones += 1 }
-        latest[key] = change
-        order.append((change.rev, key))
-        if order.count > 2 * latest.count + 1_024 { compact() }
+        written.append(change)
+        if written.count > 2 * places.count + 1_024 { compact() }
     }
 
     private mutating func compact() {
         compactions += 1
-        order.removeAll { latest[$0.key]?.rev != $0.rev }
+        written = written.indices.filter(isCurrent).map { written[$0] }
+        for place in written.indices { places[ChangedKey(of: written[place])] = place }
     }
 
     private mutating func forgetTombstones() -> [ForgottenChange] {
         guard tombstones > Self.tombstoneLimit else { return [] }
         var forgotten: [ForgottenChange] = []
-        for entry in order where tombstones > Self.tombstoneLimit / 2 {
-            guard let change = latest[entry.key], change.rev == entry.rev, change.value == nil
-            else { continue }
-            latest[entry.key] = nil
+        for place in written.indices where tombstones > Self.tombstoneLimit / 2 {
+            let change = written[place]
+            guard change.value == nil, isCurrent(place) else { continue }
+            places[ChangedKey(of: change)] = nil
             tombstones -= 1
-            horizon = max(horizon, entry.rev)
-            forgotten.append(
-                ForgottenChange(domain: entry.key.domain, keyPath: entry.key.keyPath)
-            )
+            horizon = max(horizon, change.rev)
+            forgotten.append(ForgottenChange(domain: change.domain, keyPath: change.keyPath))
         }
         compact()
         // Places that nothing is known of any more must not gather.
         revsBelow = [:]
-        for entry in order { noteAbove(entry.key, entry.rev) }
-        for change in pending { noteAbove(ChangedKey(change.domain, change.keyPath), change.rev) }
+        for change in written { noteAbove(ChangedKey(of: change), change.rev) }
+        for change in pending { noteAbove(ChangedKey(of: change), change.rev) }
         return forgotten
     }
 

@@ -47,6 +47,15 @@ import Testing
         #expect(heard(after: 3) == [])
     }
 
+    @Test mutating func `gives a key that changed twice under one number once, as it was last`() {
+        log.record([
+            change("a", .integer(1), 1), change("b", .null, 1), change("a", .integer(2), 1),
+        ])
+        _ = log.announce(upTo: 1)
+        #expect(heard(after: 0) == ["b@1", "a@1"])
+        #expect(log.written(of: domain).map(\.value) == [.null, .integer(2)])
+    }
+
     @Test mutating func `shows nothing that isn't announced, and hides nothing behind it`() {
         record("a", .integer(1))
         _ = log.announce(upTo: 1)

@@ -41,8 +41,8 @@ struct SecretMarks {
             seq = engine.changes.announced
         }
         if let known = known[place] { return known }
-        let keys = engine.changes.latest.values.lazy.filter { change in
-            change.domain == place.domain && change.value != nil && place.interest.includes(change)
+        let keys = engine.changes.written(of: place.domain).filter { change in
+            change.value != nil && place.interest.includes(change)
                 && engine.hides(change.domain, change.keyPath)
         }.map(\.keyPath).sorted()
         let marks: Notification? =
