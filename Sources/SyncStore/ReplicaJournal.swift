@@ -209,6 +209,10 @@ extension ReplicaJournal {
 
     /// Drops all that is kept of the replica.
     func dropAll() throws(JournalError) {
+        try connection.run(
+            "DELETE FROM text_bytes WHERE text IN (SELECT id FROM texts WHERE replica = ?)",
+            .integer(id)
+        )
         for table in ["replica_states", "intents", "intent_shown", "versions", "texts", "shown"] {
             try connection.run("DELETE FROM \(table) WHERE replica = ?", .integer(id))
         }

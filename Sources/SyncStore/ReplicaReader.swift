@@ -151,8 +151,9 @@ extension ReplicaReader {
         var uses: [Int64: Int] = [:]
         for text in rows.values.lazy.flatMap(\.namedTexts) { uses[text, default: 0] += 1 }
         var texts: [Int64: [Int64: KeptTexts.Text]] = [:]
-        try connection.rows("SELECT id, replica, bytes, checksum FROM texts") {
-            (row) throws(JournalError) in
+        try connection.rows(
+            "SELECT id, replica, bytes, checksum FROM texts LEFT JOIN text_bytes ON text = id"
+        ) { (row) throws(JournalError) in
             let id = row.integer(0)
             let text = KeptTexts.Text(
                 bytes: row.bytes(2),

@@ -85,7 +85,7 @@ extension JournalDatabase.Opened {
     }
 
     @Test func `is set aside where an agent before the first release left it`() throws {
-        let journal = try smallJournal(after: "PRAGMA user_version = 6;").journal()
+        let journal = try smallJournal(after: "PRAGMA user_version = 7;").journal()
         #expect(journal.opened.isSetAside)
         #expect(try journal.recover() == RecoveredState())
     }
@@ -102,6 +102,7 @@ extension JournalDatabase.Opened {
         "UPDATE shown SET counter = -1 WHERE key = 'volume'",
         "UPDATE changes SET rev = 7 WHERE key = 'volume'",
         "DELETE FROM versions WHERE replica = 2 AND number = 6", "DELETE FROM replicas",
+        "DELETE FROM text_bytes WHERE text = 2", "UPDATE text_bytes SET text = 8 WHERE text = 7",
         "INSERT INTO intents VALUES (3, '/t', '/x', 'create', 1, 1, 0, 0, 0, 0, 1, NULL, 0)",
     ])
     func `is set aside where its numbers can't be true`(damage: String) throws {
@@ -114,7 +115,7 @@ extension JournalDatabase.Opened {
 @Suite(.timeLimit(.minutes(10))) struct `A journal with damage that SQLite can't see` {
     private static let tables = [
         "journal", "registers", "changes", "hooks", "replicas", "replica_states", "intents",
-        "intent_shown", "versions", "texts", "shown", "history",
+        "intent_shown", "versions", "texts", "text_bytes", "shown", "history",
     ]
 
     @Test(arguments: tables, [1] as [UInt64])

@@ -232,7 +232,7 @@ import Testing
         let expected = JournalError(
             code: .newer,
             path: folder.journalPath,
-            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 7",
+            problem: "the journal '\(folder.journalPath)' is of version 9, expected at most 8",
             advice: "Start the newer settings-agent that wrote it, or move it away to begin another"
         )
         #expect(throws: expected) { try folder.journal() }

@@ -46,27 +46,36 @@ import Testing
         #expect(try folder.journal().opened == .existing)
     }
 
-    @Test func `keeps a text once for all that have it, and none that nobody has`() throws {
+    @Test func `keeps a text once for all that have it, and one that nobody has`() throws {
         let folder = try JournalFolder()
         let loop = TestLoop()
-        let journal = try folder.journal(loop)
+        var journal = try folder.journal(loop)
         let replica = ReplicaID(domain: try Domain("org.example.editor"), path: "/x.toml")
         let text = [UInt8](repeating: 97, count: 20_000)
-        var begin = Transaction()
-        begin.versions = [
-            version(1, text, of: replica), version(2, [65], of: replica),
-            version(3, text, of: replica),
-        ]
-        var drop = Transaction()
-        drop.versions = ([1, 2] as [UInt64]).map {
-            VersionRecord(replica: replica, number: $0, version: nil)
+        func lengths(after records: [VersionRecord]) throws -> [String] {
+            var transaction = Transaction()
+            transaction.versions = records
+            #expect(loop.commit(transaction, to: journal).isSuccess)
+            return try RawDatabase(folder.journalPath)
+                .texts("SELECT length(bytes) FROM text_bytes ORDER BY text")
         }
-        let lengths = "SELECT length(bytes) FROM texts ORDER BY id"
+        func kept(_ number: UInt64, _ text: [UInt8]) -> VersionRecord {
+            version(number, text, of: replica)
+        }
+        func dropped(_ number: UInt64) -> VersionRecord {
+            VersionRecord(replica: replica, number: number, version: nil)
+        }
 
-        #expect(loop.commit(begin, to: journal).isSuccess)
-        #expect(try RawDatabase(folder.journalPath).texts(lengths) == ["20000", "1"])
-        #expect(loop.commit(drop, to: journal).isSuccess)
-        #expect(try RawDatabase(folder.journalPath).texts(lengths) == ["20000"])
+        let first = [kept(1, text), kept(2, [65]), kept(3, text)]
+        #expect(try lengths(after: first) == ["20000", "1"])
+        #expect(try lengths(after: [dropped(1), dropped(2)]) == ["20000", "1"])
+        // As long as the one that nobody has.
+        #expect(try lengths(after: [kept(4, [66])]) == ["20000", "1"])
+        #expect(try journal.recover().versions.map(\.version?.text) == [text, [66]])
+        #expect(try lengths(after: [dropped(4), kept(5, [67, 68])]) == ["20000", "1", "2"])
+        journal.close()
+        journal = try folder.journal(loop)
+        #expect(try lengths(after: [dropped(5)]) == ["20000", "2"])
         #expect(try journal.recover().versions.map(\.version?.text) == [text])
     }
 

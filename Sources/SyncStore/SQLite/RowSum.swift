@@ -9,9 +9,10 @@ import SyncEngine
 /// The sum is in the journal's own row and is written with each transaction. So a row that was damaged, lost
 /// or brought back by anything but this agent shows when the journal is read.
 final class RowSum {
-    /// The tables that are read as a whole when the journal is opened.
+    /// The tables whose rows count.
     ///
-    /// The history isn't; each of its rows has its own checksum.
+    /// Not `history`: each of its rows has its own checksum. Not `text_bytes`: each text's checksum is in
+    /// `texts`.
     static let tables = [
         "journal", "registers", "changes", "hooks", "replicas", "replica_states", "intents",
         "intent_shown", "versions", "texts", "shown",
@@ -40,7 +41,7 @@ final class RowSum {
     private let tables = RowSum.tables.map { Table($0) }
     private var change: UInt64 = 0
     private var result = SQLITE_OK
-    /// Whether rows count now; the row of the sum is written last, when none counts.
+    /// Whether changed rows count: off while the sum itself is written.
     private var isCounting = false
 
     /// Begins to see each row that a connection changes.
@@ -102,7 +103,7 @@ final class RowSum {
 extension Connection {
     /// The sum of the checksums of all rows, from the rows.
     ///
-    /// Cost: reads all but the history.
+    /// Cost: reads all but the history and the bytes of texts.
     func sumOfRows() throws(JournalError) -> UInt64 {
         var sum: UInt64 = 0
         for table in RowSum.tables {

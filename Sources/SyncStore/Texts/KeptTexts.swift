@@ -15,11 +15,14 @@ struct KeptTexts {
 
     let replica: Int64
     private(set) var texts: [Int64: Text]
+    /// A text that nobody has any more, and its length; the next one of that length takes its rows.
+    private var spare: (id: Int64, count: Int)?
 
     /// Takes over the texts that the journal holds.
     init(replica: Int64, texts: [Int64: Text] = [:]) {
         self.replica = replica
-        self.texts = texts
+        self.texts = texts.filter { $0.value.uses > 0 }
+        spare = texts.first { $0.value.uses == 0 }.map { ($0.key, $0.value.bytes.count) }
     }
 
     /// Keeps a text for one more user.
@@ -32,21 +35,50 @@ struct KeptTexts {
             texts[same.key]?.uses += 1
             return same.key
         }
+        let id = try write(bytes, checksum, in: connection)
+        texts[id] = Text(bytes: bytes, checksum: checksum, uses: 1)
+        return id
+    }
+
+    private mutating func write(
+        _ bytes: [UInt8],
+        _ checksum: Int64,
+        in connection: Connection
+    ) throws(JournalError) -> Int64 {
+        if let spare, spare.count == bytes.count {
+            self.spare = nil
+            // Of values of one length SQLite writes only the pages in which they differ.
+            try connection.run(
+                "UPDATE text_bytes SET bytes = ? WHERE text = ?",
+                .blob(bytes),
+                .integer(spare.id)
+            )
+            try connection.run(
+                "UPDATE texts SET checksum = ? WHERE id = ?",
+                .integer(checksum),
+                .integer(spare.id)
+            )
+            return spare.id
+        }
         try connection.run(
-            "INSERT INTO texts (replica, bytes, checksum) VALUES (?, ?, ?)",
+            "INSERT INTO texts (replica, checksum) VALUES (?, ?)",
             .integer(replica),
-            .blob(bytes),
             .integer(checksum)
         )
         let id = connection.lastRowID
-        texts[id] = Text(bytes: bytes, checksum: checksum, uses: 1)
+        // Where damage has left bytes without their text, these take their place.
+        try connection.run(
+            "INSERT OR REPLACE INTO text_bytes VALUES (?, ?)",
+            .integer(id),
+            .blob(bytes)
+        )
         return id
     }
 
     /// Whether the text with this id is exactly this one.
     func holds(_ bytes: [UInt8], at id: Int64) -> Bool { texts[id]?.bytes == bytes }
 
-    /// Gives a use back; the text goes with the last one.
+    /// Gives a use back; with the last one the text becomes the spare one.
     mutating func release(_ id: Int64, in connection: Connection) throws(JournalError) {
         guard let text = texts[id] else { return }
         guard text.uses <= 1 else {
@@ -54,6 +86,10 @@ struct KeptTexts {
             return
         }
         texts[id] = nil
-        try connection.run("DELETE FROM texts WHERE id = ?", .integer(id))
+        if let spare {
+            try connection.run("DELETE FROM text_bytes WHERE text = ?", .integer(spare.id))
+            try connection.run("DELETE FROM texts WHERE id = ?", .integer(spare.id))
+        }
+        spare = (id, text.bytes.count)
     }
 }
