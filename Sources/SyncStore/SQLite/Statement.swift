@@ -63,10 +63,11 @@ final class Statement {
         }
     }
 
-    /// Makes it ready to run again, and lets its locks go.
+    /// Makes it ready to run again; lets its locks and its parameters go, among which may be large texts.
     func reset() {
         // The result repeats the last step's, which was reported.
         _ = sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
     }
 }
 
