@@ -161,12 +161,27 @@ extension `Watched` {
             #expect(!storing.watching.events.contains(.modified(replica, staged.identity)))
         }
 
-        @Test func `brings out what was saved since the look`() throws {
+        @Test func `leaves a file alone that was saved since the look`() throws {
             let storing = try Storing()
             let replica = try storing.replica("s", holding: "old")
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             try storing.folder.replace("s", with: "theirs")
+            let theirs = try FileStatus.named(replica.path)
+            let error = #expect(throws: StorageError.self) {
+                try storing.store.publish(staged, for: replica, expecting: old)
+            }
+            #expect(error?.code == .raced)
+            #expect(try FileStatus.named(replica.path) == theirs)
+        }
+
+        @Test func `brings out what was saved in the last moment`() throws {
+            let moment = LastMoment()
+            let storing = try Storing(calls: moment.calls)
+            let replica = try storing.replica("s", holding: "old")
+            let old = try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: old)
+            moment.act { try storing.folder.replace("s", with: "theirs") }
             try storing.store.publish(staged, for: replica, expecting: old)
 
             let sighting = storing.store.lookAtDisplaced(
@@ -420,12 +435,13 @@ extension `Watched` {
         func `a save that was left beside its file has a name of its own, and is never swept`()
             throws
         {
-            let storing = try Storing()
+            let moment = LastMoment()
+            let storing = try Storing(calls: moment.calls)
             let replica = try storing.replica("s", holding: "old")
             try storing.folder.write("somebody's", to: "s.saved")
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
-            try storing.folder.replace("s", with: "theirs")
+            moment.act { try storing.folder.replace("s", with: "theirs") }
             try storing.store.publish(staged, for: replica, expecting: old)
 
             let path = storing.store.leave(staged, of: replica)
@@ -446,20 +462,13 @@ extension `Watched` {
         func `what came to a path in that moment and is no file is left beside it`(
             command: String
         ) throws {
-            var before: () -> Void = {}
-            let calls = RenameCalls(exchange: { from, to in
-                before()
-                return RenameCalls().exchange(from, to)
-            })
-            let storing = try Storing(calls: calls)
+            let moment = LastMoment()
+            let storing = try Storing(calls: moment.calls)
             let replica = try storing.replica("s", holding: "old")
             let old = try storing.content(of: replica)
             let staged = try storing.store.stage([0x31], for: replica, expecting: old)
             let folder = storing.folder.path
-            before = {
-                before = {}
-                _ = try? shell("cd '\(folder)'; rm s; \(command)")  // seen by what is left of it
-            }
+            moment.act { try shell("cd '\(folder)'; rm s; \(command)") }
             try storing.store.publish(staged, for: replica, expecting: old)
             let displaced = storing.store.lookAtDisplaced(
                 staged,

@@ -84,7 +84,14 @@ extension `Watched` {
                 guard let old = note(storing.store.look(at: replica, patience: .untilClosed)),
                     let staged = try? storing.store.stage([0x31], for: replica, expecting: old)
                 else { continue }
-                try storing.store.publish(staged, for: replica, expecting: old)
+                do {
+                    try storing.store.publish(staged, for: replica, expecting: old)
+                } catch {
+                    // Saved since the look, and seen by the next one.
+                    #expect(error.code == .raced)
+                    storing.store.discard(staged, of: replica)
+                    continue
+                }
                 published += 1
                 var out: FileContent?
                 while out == nil {

@@ -11,6 +11,23 @@ import Testing
 /// The library has one instance in a process, so everything that watches runs one after the other.
 @Suite(.serialized) struct `Watched` {}
 
+/// The moment between the last look at a file and its replacement, in which somebody acts.
+final class LastMoment {
+    private var action: (() throws -> Void)?
+
+    /// Has something happen in the next such moment.
+    func act(_ action: @escaping () throws -> Void) { self.action = action }
+
+    /// The calls of a file store.
+    var calls: RenameCalls {
+        RenameCalls(exchange: { [self] from, to in
+            do { try action?() } catch { Issue.record(error) }
+            action = nil
+            return RenameCalls().exchange(from, to)
+        })
+    }
+}
+
 /// A watcher with a file store.
 final class Storing {
     let watching: Watching

@@ -16,8 +16,14 @@ extension DiskFileStore {
         guard walk.targetPath == staged.targetPath else {
             throw .raced(replica.path, "leads elsewhere")
         }
-        if case .found(let status) = walk.end, status.kind != .regular {
-            throw .raced(staged.targetPath, "became a folder")
+        if case .found(let status) = walk.end {
+            guard status.kind == .regular else {
+                throw .raced(staged.targetPath, "became a folder")
+            }
+            // A save in the last moment is displaced, taken and put back; any other is taken where it is.
+            guard expected == nil || status.identity == expected?.identity else {
+                throw .raced(staged.targetPath, "was saved by somebody else")
+            }
         }
         try requireSynced(staged, for: replica)
         FailPoint.reach("before_exchange")
