@@ -7,12 +7,9 @@
 ///
 /// It belongs to the event loop's thread.
 final class RunQueue<Piece> {
-    /// The pieces that wait, behind those that are done and not dropped yet; `object` is the identity of
-    /// what ``addOnce(_:)`` added.
-    private var pieces: [(piece: Piece, object: ObjectIdentifier?)] = []
+    /// The pieces that wait, behind those that are done and not dropped yet.
+    private var pieces: [Piece] = []
     private var doneCount = 0
-    /// Those that wait and were added by ``addOnce(_:)``.
-    private var waitingObjects: Set<ObjectIdentifier> = []
     /// Whether a piece is being done.
     private(set) var isRunning = false
 
@@ -24,19 +21,12 @@ final class RunQueue<Piece> {
     var isEmpty: Bool { count == 0 }
 
     /// Adds a piece; nothing runs before ``run(until:from:doing:)``.
-    func add(_ piece: Piece) { pieces.append((piece, nil)) }
-
-    /// Adds an object, unless it waits already.
-    func addOnce(_ piece: Piece) where Piece: AnyObject {
-        let object = ObjectIdentifier(piece)
-        if waitingObjects.insert(object).inserted { pieces.append((piece, object)) }
-    }
+    func add(_ piece: Piece) { pieces.append(piece) }
 
     /// Drops all that waits.
     func removeAll() {
         pieces = []
         doneCount = 0
-        waitingObjects = []
     }
 
     /// Does what waits and what comes meanwhile, until nothing is left or it's over; called from inside
@@ -62,9 +52,8 @@ final class RunQueue<Piece> {
 
     private func takeFirst() -> Piece? {
         guard !isEmpty else { return nil }
-        let (piece, object) = pieces[doneCount]
+        let piece = pieces[doneCount]
         doneCount += 1
-        if let object { waitingObjects.remove(object) }
         if isEmpty || doneCount > Self.mostDone {
             pieces.removeFirst(doneCount)
             doneCount = 0

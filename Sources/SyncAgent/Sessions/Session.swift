@@ -29,6 +29,8 @@ package final class Session {
     private let rounds = RunQueue<Void>()
     /// Whether requests wait until the other clients have had a turn.
     private var isWaitingForTurn = false
+    /// Whether it waits among those that have something to send.
+    var isTouched = false
     /// When the last bytes came, in monotonic milliseconds.
     private var lastInput: Int64 = 0
     /// How many bytes its owner was told that it holds.

@@ -89,7 +89,11 @@ final class Subscriptions {
     }
 
     /// Notes that a session has something to send.
-    func touch(_ session: Session) { touched.addOnce(session) }
+    func touch(_ session: Session) {
+        guard !session.isTouched else { return }
+        session.isTouched = true
+        touched.add(session)
+    }
 
     /// A number for a new subscription; none is used twice.
     func nextID() -> UInt64 {
@@ -101,8 +105,12 @@ final class Subscriptions {
 
     /// The next message for a subscriber that is behind; nil for one that has to wait.
     func next(for subscription: inout Subscription, of session: Session) -> Delivery? {
-        if mustWait(subscription, for: session) { return nil }
-        if let marks = marks.next(for: &subscription, in: agent.engine) { return .message(marks) }
+        let hasMarks = !subscription.unmarkedDomains.isEmpty
+        let isUpToDate = subscription.snapshot == nil && subscription.cursor >= agent.announcedSeq
+        if isUpToDate && !hasMarks || mustWait(subscription, for: session) { return nil }
+        if hasMarks, let marks = marks.next(for: &subscription, in: agent.engine) {
+            return .message(marks)
+        }
         encoder.rulesEdition = agent.engine.rulesEdition
         return encoder.next(
             for: &subscription,
@@ -237,7 +245,10 @@ extension Subscriptions: Audience {
                 touch(session)
             }
         }
-        touched.run { $0.proceed() }
+        touched.run { session in
+            session.isTouched = false
+            session.proceed()
+        }
     }
 
     /// Those whom what was announced concerns; now and then everybody, to be told where they stand,
