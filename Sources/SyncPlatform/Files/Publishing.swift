@@ -21,7 +21,7 @@ extension DiskFileStore {
                 throw .raced(staged.targetPath, "became a folder")
             }
             // A save in the last moment is displaced, taken and put back; any other is taken where it is.
-            guard expected == nil || status.identity == expected?.identity else {
+            guard staged.method != .exchange || status.identity == expected?.identity else {
                 throw .raced(staged.targetPath, "was saved by somebody else")
             }
         }
