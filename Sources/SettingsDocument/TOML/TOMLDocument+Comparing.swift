@@ -1,4 +1,4 @@
-// Two texts in TOML compared by what is written, so that hardly any value is read.
+// TOML texts compared by their bytes: equal text has an equal value, which then needn't be read.
 
 import SettingsModel
 

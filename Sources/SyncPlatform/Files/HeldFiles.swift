@@ -12,7 +12,7 @@ import SyncEngine
 final class HeldFiles {
     private let watcher: ReplicaWatcher
     private var inodes: [FileIdentity: HeldInode] = [:]
-    /// What each use keeps, without what is parked.
+    /// The inodes that each use keeps, but for the parked ones.
     ///
     /// Nobody looks for parked files by use, and there may be thousands.
     private var users: [HeldInode.Use: [HeldInode]] = [:]
