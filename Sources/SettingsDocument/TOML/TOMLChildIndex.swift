@@ -24,11 +24,15 @@ struct TOMLChildIndex {
         return node == TOMLTree.none ? nil : node
     }
 
-    /// Adds a node that is its table's only child with its key.
-    mutating func insert(_ node: Int, in nodes: [TOMLNode]) {
+    /// The child of a table with that key; where there is none, the node at that index becomes it.
+    mutating func child(of table: Int, _ key: String, in nodes: [TOMLNode], or new: Int) -> Int {
         if (count + 1) * 4 > slots.count * 3 { grow(nodes) }
-        slots[slot(of: nodes[node].parent, nodes[node].key, in: nodes)] = Int32(node)
-        count += 1
+        let slot = slot(of: table, key, in: nodes)
+        if slots[slot] == TOMLTree.none {
+            slots[slot] = Int32(new)
+            count += 1
+        }
+        return Int(slots[slot])
     }
 
     /// The slot of a child, or the free one where it belongs.

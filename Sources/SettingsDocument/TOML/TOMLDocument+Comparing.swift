@@ -10,10 +10,19 @@ extension TOMLDocument {
         guard let old = old as? TOMLDocument else {
             return EntryDifference(from: old.entries, to: entries)
         }
+        // Most leaves follow one of the same table.
+        var sameTables = (old: 0, new: 0)
         return EntryDifference(
             from: old.leaves,
             to: leaves,
-            isSameKey: { old.hasSameKeys($0, as: $1, in: self) },
+            isSameKey: { node, newNode in
+                guard old.hasSameKey(node, as: newNode, in: self) else { return false }
+                let tables = (old.tree.nodes[node].parent, tree.nodes[newNode].parent)
+                guard tables != sameTables else { return true }
+                guard old.hasSameKeys(tables.0, as: tables.1, in: self) else { return false }
+                sameTables = tables
+                return true
+            },
             isSameValue: {
                 old.isWritten($0, as: $1, in: self) || old.value(of: $0) == value(of: $1)
             },
@@ -38,11 +47,12 @@ extension TOMLDocument {
 
     /// Whether two nodes are written alike; where they aren't, their values may be equal all the same.
     private func isWritten(_ node: Int, as newNode: Int, in new: TOMLDocument) -> Bool {
-        let (old, other) = (tree.nodes[node], new.tree.nodes[newNode])
-        if old.hasOwnText, other.hasOwnText {
-            return bytes[old.span].isSame(as: new.bytes[other.span])
+        let hasOwnText = tree.nodes[node].hasOwnText
+        guard hasOwnText == new.tree.nodes[newNode].hasOwnText else { return false }
+        if hasOwnText {
+            return bytes[tree.nodes[node].span].isSame(as: new.bytes[new.tree.nodes[newNode].span])
         }
-        guard !old.hasOwnText, !other.hasOwnText, old.isTable == other.isTable else { return false }
+        guard tree.nodes[node].isTable == new.tree.nodes[newNode].isTable else { return false }
         return tree.children(of: node).elementsEqual(new.tree.children(of: newNode)) {
             hasSameKey($0, as: $1, in: new) && isWritten($0, as: $1, in: new)
         }

@@ -40,13 +40,7 @@ extension TOMLReader {
         var depth = 0
         for (position, part) in parts.prefix(count).enumerated() {
             depth += 1
-            guard let node = tree.child(of: table, part.text) else {
-                var node = TOMLNode(kind: .table(.implied), holder: .name, parent: table)
-                node.key = part.text
-                node.keySpan = keySpan
-                table = tree.add(node)
-                continue
-            }
+            let (node, _) = tree.child(of: table, part.text, or: .table(.implied), at: keySpan)
             switch tree.nodes[node].kind {
             case .arrayOfTables:
                 table = tree.nodes[node].lastChild
@@ -60,12 +54,7 @@ extension TOMLReader {
 
     private mutating func headerTable(in parent: Int) throws(DocumentError) -> Int {
         let name = parts[parts.count - 1].text
-        guard let node = tree.child(of: parent, name) else {
-            var node = TOMLNode(kind: .table(.header), holder: .name, parent: parent)
-            node.key = name
-            node.keySpan = keySpan
-            return tree.add(node)
-        }
+        let (node, _) = tree.child(of: parent, name, or: .table(.implied), at: keySpan)
         guard tree.nodes[node].isTable, tree.nodes[node].origin != .inline else {
             throw conflict(with: node, partCount: parts.count)
         }
@@ -84,17 +73,9 @@ extension TOMLReader {
 
     private mutating func element(in parent: Int) throws(DocumentError) -> Int {
         let name = parts[parts.count - 1].text
-        let array: Int
-        if let node = tree.child(of: parent, name) {
-            guard case .arrayOfTables = tree.nodes[node].kind else {
-                throw conflict(with: node, partCount: parts.count)
-            }
-            array = node
-        } else {
-            var node = TOMLNode(kind: .arrayOfTables, holder: .name, parent: parent)
-            node.key = name
-            node.keySpan = keySpan
-            array = tree.add(node)
+        let (array, _) = tree.child(of: parent, name, or: .arrayOfTables, at: keySpan)
+        guard case .arrayOfTables = tree.nodes[array].kind else {
+            throw conflict(with: array, partCount: parts.count)
         }
         var element = TOMLNode(kind: .table(.element), holder: .name, parent: array)
         element.keySpan = keySpan

@@ -62,7 +62,7 @@ struct TOMLReader {
 
     /// Reads a key of one or more parts into `parts`.
     mutating func key() throws(DocumentError) {
-        parts.removeAll(keepingCapacity: true)
+        while parts.popLast() != nil {}
         while true {
             let start = scanner.index
             let text = try scanner.keyPart()
@@ -129,18 +129,11 @@ struct TOMLReader {
     ) throws(DocumentError) -> Int {
         var table = outer
         for (position, part) in parts.dropLast().enumerated() {
-            if let node = tree.child(of: table, part.text) {
-                // Only dotted keys of this same section can have made a dotted table that is reached
-                // from here: any header on the way would have made another kind of table.
-                guard tree.nodes[node].origin == .dotted else {
-                    throw conflict(with: node, partCount: position + 1)
-                }
-                table = node
-            } else {
-                var node = TOMLNode(kind: .table(.dotted), holder: .name, parent: table)
-                node.key = part.text
-                node.keySpan = keySpan
-                table = tree.add(node)
+            table = tree.child(of: table, part.text, or: .table(.dotted), at: keySpan).node
+            // Only dotted keys of this same section can have made a dotted table that is reached
+            // from here: any header on the way would have made another kind of table.
+            guard tree.nodes[table].origin == .dotted else {
+                throw conflict(with: table, partCount: position + 1)
             }
         }
         return try addLeaf(in: table, held: holder)
@@ -151,21 +144,24 @@ struct TOMLReader {
         held holder: TOMLNode.Holder
     ) throws(DocumentError) -> Int {
         let last = parts[parts.count - 1].text
-        if let node = tree.child(of: table, last) {
-            guard tree.nodes[node].isTable, tree.nodes[node].origin != .inline else {
+        let (leaf, isNew) = tree.child(
+            of: table,
+            last,
+            or: .boolean(false),
+            in: holder,
+            at: keySpan
+        )
+        guard isNew else {
+            guard tree.nodes[leaf].isTable, tree.nodes[leaf].origin != .inline else {
                 throw scanner.error(
                     .duplicate,
                     at: keySpan.lowerBound,
-                    problem: "'\(name(parts.count))' is already set on line \(line(of: node))",
+                    problem: "'\(name(parts.count))' is already set on line \(line(of: leaf))",
                     advice: "Remove one of the two"
                 )
             }
-            throw conflict(with: node, partCount: parts.count)
+            throw conflict(with: leaf, partCount: parts.count)
         }
-        var node = TOMLNode(kind: .boolean(false), holder: holder, parent: table)
-        node.key = last
-        node.keySpan = keySpan
-        let leaf = tree.add(node)
         var ancestor = table
         while tree.nodes[ancestor].origin == .dotted {
             tree.nodes[ancestor].lastLeaf = leaf

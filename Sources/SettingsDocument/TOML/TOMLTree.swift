@@ -125,6 +125,31 @@ struct TOMLTree {
         index.child(of: table, key, in: nodes)
     }
 
+    /// The child of a table with that key, which is made where there is none.
+    ///
+    /// - Parameters:
+    ///   - table: Any node that is a table.
+    ///   - key: Its own segment.
+    ///   - kind: What a new one is.
+    ///   - holder: What a new one stands in.
+    ///   - keySpan: Where the key of a new one is written, dots and all.
+    /// - Returns: Its index, and whether it's a new one.
+    mutating func child(
+        of table: Int,
+        _ key: String,
+        or kind: TOMLNode.Kind,
+        in holder: TOMLNode.Holder = .name,
+        at keySpan: Range<Int>
+    ) -> (node: Int, isNew: Bool) {
+        let new = nodes.count
+        let child = index.child(of: table, key, in: nodes, or: new)
+        guard child == new else { return (child, false) }
+        return (
+            add(TOMLNode(kind: kind, holder: holder, key: key, keySpan: keySpan, parent: table)),
+            true
+        )
+    }
+
     /// Adds a node below its parent and gives its index.
     mutating func add(_ node: TOMLNode) -> Int {
         let place = nodes.count
@@ -136,7 +161,6 @@ struct TOMLTree {
         }
         nodes[parent].lastChild = place
         nodes.append(node)
-        if nodes[parent].isTable { index.insert(place, in: nodes) }
         return place
     }
 
