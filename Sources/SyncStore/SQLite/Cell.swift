@@ -8,7 +8,8 @@ enum Cell {
     case null
     case integer(Int64)
     case text(String)
-    case blob([UInt8])
+    /// Bytes that SQLite doesn't copy: they must stay until the statement has run.
+    case blob(UnsafeRawBufferPointer)
     /// JSON, already written.
     case json([UInt8])
 

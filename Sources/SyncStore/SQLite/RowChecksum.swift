@@ -39,7 +39,7 @@ struct RowChecksum {
         case .integer(let number): add(number)
         case .text(let text): add(SQLITE_TEXT, Array(text.utf8).span.bytes)
         case .json(let bytes): add(SQLITE_TEXT, bytes.span.bytes)
-        case .blob(let bytes): add(SQLITE_BLOB, bytes.span.bytes)
+        case .blob(let bytes): add(SQLITE_BLOB, bytes.bytes)
         }
     }
 

@@ -30,9 +30,7 @@ final class Statement {
                 case .integer(let number): sqlite3_bind_int64(handle, index, number)
                 case .text(let text): bind(text, at: index)
                 case .blob(let bytes):
-                    bytes.withUnsafeBytes {
-                        csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count))
-                    }
+                    csqlite_bind_blob(handle, index, bytes.baseAddress, Int32(bytes.count))
                 case .json(let bytes):
                     bytes.withUnsafeBytes {
                         csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count))

@@ -35,13 +35,15 @@ struct KeptTexts {
             texts[same.key]?.uses += 1
             return same.key
         }
-        let id = try write(bytes, checksum, in: connection)
+        let id = try bytes.span.bytes.withUnsafeBytes { (bytes) throws(JournalError) in
+            try write(bytes, checksum, in: connection)
+        }
         texts[id] = Text(bytes: bytes, checksum: checksum, uses: 1)
         return id
     }
 
     private mutating func write(
-        _ bytes: [UInt8],
+        _ bytes: UnsafeRawBufferPointer,
         _ checksum: Int64,
         in connection: Connection
     ) throws(JournalError) -> Int64 {
