@@ -65,6 +65,10 @@ final class Connection {
         // Sorting must not leave settings in a shared folder for temporary files.
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA secure_delete = FAST")
+        // In KiB. Pages of texts, which are written and hardly ever read again, would fill SQLite's own
+        // 2 MB; only a large transaction takes as much.
+        try run("PRAGMA cache_size = -512")
+        try run("PRAGMA cache_spill = -2000")
         try run("PRAGMA cell_size_check = ON")
         if let pageLimit { try run("PRAGMA max_page_count = \(pageLimit)") }
         // A hook replaces SQLite's own checkpoints, which would run before a commit is acknowledged.
