@@ -4,14 +4,9 @@
 #define SQLITE_ENABLE_PREUPDATE_HOOK
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT, which has SQLite make a copy, and SQLITE_STATIC, for bytes that stay, are casts to a function
-// pointer, which Swift doesn't import.
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift doesn't import.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
     return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
-}
-static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    // A null pointer would bind NULL, and an empty array may have one.
-    return sqlite3_bind_blob(statement, index, count ? bytes : "", count, SQLITE_STATIC);
 }
 
 // Refuses SQL that damages the file, such as writing to its schema. The call takes a variable number of arguments.

@@ -112,6 +112,7 @@ package final class JournalDatabase: OperationLog {
     private func openReader() throws(JournalError) -> Connection {
         if let reader { return reader }
         let opened = try Connection(path: path, access: .readOnly)
+        try opened.limitCache()
         reader = opened
         return opened
     }

@@ -14,6 +14,8 @@ private let texts = [
     "a = 1\nnew = 0\nb = \"x\"\nc = [1, 2]\n",
     "c = [1, 2]\n",
     "[t]\na = 1\nb = \"x\"\n",
+    "[t]\na = 1\n[u]\na = 2\n",
+    "[t]\na = 1\n[v]\na = 2\n",
     "[u]\na = 1\nb = \"x\"\n",
     "[t]\na = 1\n[t.u]\nb = \"x\"\n",
     "t.a = 1\nt.b = \"y\"\n",

@@ -24,8 +24,13 @@ struct TOMLChildIndex {
         return node == TOMLTree.none ? nil : node
     }
 
-    /// The child of a table with that key; where there is none, the node at that index becomes it.
-    mutating func child(of table: Int, _ key: String, in nodes: [TOMLNode], or new: Int) -> Int {
+    /// Finds the child of a table with that key; where there is none, it is `new`, a node that comes next.
+    mutating func findOrInsert(
+        _ new: Int,
+        as key: String,
+        of table: Int,
+        in nodes: [TOMLNode]
+    ) -> Int {
         if (count + 1) * 4 > slots.count * 3 { grow(nodes) }
         let slot = slot(of: table, key, in: nodes)
         if slots[slot] == TOMLTree.none {

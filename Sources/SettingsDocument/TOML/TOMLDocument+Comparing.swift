@@ -10,17 +10,17 @@ extension TOMLDocument {
         guard let old = old as? TOMLDocument else {
             return EntryDifference(from: old.entries, to: entries)
         }
-        // Most leaves follow one of the same table.
+        // The last two tables that were found at the same keys: most leaves follow one of the same table.
         var sameTables = (old: 0, new: 0)
         return EntryDifference(
             from: old.leaves,
             to: leaves,
             isSameKey: { node, newNode in
                 guard old.hasSameKey(node, as: newNode, in: self) else { return false }
-                let tables = (old.tree.nodes[node].parent, tree.nodes[newNode].parent)
-                guard tables != sameTables else { return true }
-                guard old.hasSameKeys(tables.0, as: tables.1, in: self) else { return false }
-                sameTables = tables
+                let (table, newTable) = (old.tree.nodes[node].parent, tree.nodes[newNode].parent)
+                guard (table, newTable) != sameTables else { return true }
+                guard old.hasSameKeys(table, as: newTable, in: self) else { return false }
+                sameTables = (table, newTable)
                 return true
             },
             isSameValue: {

@@ -22,7 +22,7 @@ extension TOMLReader {
             scanner.index += 1
         }
         let section = tree.sections.count
-        var (table, depth) = try tables(to: parts.count - 1, in: section)
+        var (table, depth) = try tables(to: parts.count - 1)
         table = try isElement ? element(in: table) : headerTable(in: table)
         depth += isElement ? 2 : 1
         try checkDepth(depth)
@@ -33,14 +33,13 @@ extension TOMLReader {
 
     /// Goes through the tables that a header's first parts name, making those that aren't there.
     private mutating func tables(
-        to count: Int,
-        in section: Int
+        to count: Int
     ) throws(DocumentError) -> (table: Int, depth: Int) {
         var table = 0
         var depth = 0
         for (position, part) in parts.prefix(count).enumerated() {
             depth += 1
-            let (node, _) = tree.child(of: table, part.text, or: .table(.implied), at: keySpan)
+            let node = findOrAdd(part.text, in: table, as: .table(.implied))
             switch tree.nodes[node].kind {
             case .arrayOfTables:
                 table = tree.nodes[node].lastChild
@@ -54,7 +53,7 @@ extension TOMLReader {
 
     private mutating func headerTable(in parent: Int) throws(DocumentError) -> Int {
         let name = parts[parts.count - 1].text
-        let (node, _) = tree.child(of: parent, name, or: .table(.implied), at: keySpan)
+        let node = findOrAdd(name, in: parent, as: .table(.implied))
         guard tree.nodes[node].isTable, tree.nodes[node].origin != .inline else {
             throw conflict(with: node, partCount: parts.count)
         }
@@ -73,13 +72,13 @@ extension TOMLReader {
 
     private mutating func element(in parent: Int) throws(DocumentError) -> Int {
         let name = parts[parts.count - 1].text
-        let (array, _) = tree.child(of: parent, name, or: .arrayOfTables, at: keySpan)
+        let array = findOrAdd(name, in: parent, as: .arrayOfTables)
         guard case .arrayOfTables = tree.nodes[array].kind else {
             throw conflict(with: array, partCount: parts.count)
         }
         var element = TOMLNode(kind: .table(.element), holder: .name, parent: array)
         element.keySpan = keySpan
-        return tree.add(element)
+        return tree.addItem(element)
     }
 
     /// Notes the section in its table and in all tables that lead to it.

@@ -62,7 +62,7 @@ struct TOMLReader {
 
     /// Reads a key of one or more parts into `parts`.
     mutating func key() throws(DocumentError) {
-        while parts.popLast() != nil {}
+        parts.removeAll(keepingCapacity: true)
         while true {
             let start = scanner.index
             let text = try scanner.keyPart()
@@ -129,7 +129,8 @@ struct TOMLReader {
     ) throws(DocumentError) -> Int {
         var table = outer
         for (position, part) in parts.dropLast().enumerated() {
-            table = tree.child(of: table, part.text, or: .table(.dotted), at: keySpan).node
+            table =
+                findOrAdd(part.text, in: table, as: .table(.dotted))
             // Only dotted keys of this same section can have made a dotted table that is reached
             // from here: any header on the way would have made another kind of table.
             guard tree.nodes[table].origin == .dotted else {
@@ -139,35 +140,40 @@ struct TOMLReader {
         return try addLeaf(in: table, held: holder)
     }
 
+    /// Finds or makes what a part of the key just read names; a new one has no value of its own.
+    mutating func findOrAdd(_ name: String, in table: Int, as kind: TOMLNode.Kind) -> Int {
+        tree.findOrAddChild(of: table, name, as: kind, in: .name, at: keySpan).node
+    }
+
     private mutating func addLeaf(
         in table: Int,
         held holder: TOMLNode.Holder
     ) throws(DocumentError) -> Int {
         let last = parts[parts.count - 1].text
-        let (leaf, isNew) = tree.child(
+        let (node, isNew) = tree.findOrAddChild(
             of: table,
             last,
-            or: .boolean(false),
+            as: .boolean(false),
             in: holder,
             at: keySpan
         )
         guard isNew else {
-            guard tree.nodes[leaf].isTable, tree.nodes[leaf].origin != .inline else {
+            guard tree.nodes[node].isTable, tree.nodes[node].origin != .inline else {
                 throw scanner.error(
                     .duplicate,
                     at: keySpan.lowerBound,
-                    problem: "'\(name(parts.count))' is already set on line \(line(of: leaf))",
+                    problem: "'\(name(parts.count))' is already set on line \(line(of: node))",
                     advice: "Remove one of the two"
                 )
             }
-            throw conflict(with: leaf, partCount: parts.count)
+            throw conflict(with: node, partCount: parts.count)
         }
         var ancestor = table
         while tree.nodes[ancestor].origin == .dotted {
-            tree.nodes[ancestor].lastLeaf = leaf
+            tree.nodes[ancestor].lastLeaf = node
             ancestor = tree.nodes[ancestor].parent
         }
-        return leaf
+        return node
     }
 
     /// The error for a key whose first parts lead to a node that can't take it.
@@ -215,7 +221,7 @@ struct TOMLReader {
         while true {
             scanner.skipTrivia()
             if scanner.byte == UInt8(ascii: "]") { break }
-            let item = tree.add(TOMLNode(kind: .array, holder: .array, parent: node))
+            let item = tree.addItem(TOMLNode(kind: .array, holder: .array, parent: node))
             try value(of: item, depth: depth, isCounted: false)
             scanner.skipTrivia()
             if scanner.byte == UInt8(ascii: ",") {

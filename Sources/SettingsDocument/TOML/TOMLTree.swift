@@ -125,33 +125,36 @@ struct TOMLTree {
         index.child(of: table, key, in: nodes)
     }
 
-    /// The child of a table with that key, which is made where there is none.
+    /// Finds the child of a table with that key, or adds one.
     ///
     /// - Parameters:
-    ///   - table: Any node that is a table.
-    ///   - key: Its own segment.
-    ///   - kind: What a new one is.
-    ///   - holder: What a new one stands in.
-    ///   - keySpan: Where the key of a new one is written, dots and all.
-    /// - Returns: Its index, and whether it's a new one.
-    mutating func child(
+    ///   - table: A table's node.
+    ///   - key: The child's own segment.
+    ///   - kind: The kind of a new child.
+    ///   - holder: The holder of a new child.
+    ///   - keySpan: Where the key of a new child is written, dots and all.
+    /// - Returns: The child's index, and whether it's a new one.
+    mutating func findOrAddChild(
         of table: Int,
         _ key: String,
-        or kind: TOMLNode.Kind,
-        in holder: TOMLNode.Holder = .name,
+        as kind: TOMLNode.Kind,
+        in holder: TOMLNode.Holder,
         at keySpan: Range<Int>
     ) -> (node: Int, isNew: Bool) {
         let new = nodes.count
-        let child = index.child(of: table, key, in: nodes, or: new)
+        let child = index.findOrInsert(new, as: key, of: table, in: nodes)
         guard child == new else { return (child, false) }
-        return (
-            add(TOMLNode(kind: kind, holder: holder, key: key, keySpan: keySpan, parent: table)),
-            true
-        )
+        append(TOMLNode(kind: kind, holder: holder, key: key, keySpan: keySpan, parent: table))
+        return (new, true)
     }
 
-    /// Adds a node below its parent and gives its index.
-    mutating func add(_ node: TOMLNode) -> Int {
+    /// Adds a node without a key at the end of its array, and gives its index.
+    mutating func addItem(_ node: TOMLNode) -> Int {
+        append(node)
+        return nodes.count - 1
+    }
+
+    private mutating func append(_ node: TOMLNode) {
         let place = nodes.count
         let parent = node.parent
         if nodes[parent].firstChild == Self.none {
@@ -161,7 +164,6 @@ struct TOMLTree {
         }
         nodes[parent].lastChild = place
         nodes.append(node)
-        return place
     }
 
     /// The children of a node in the order of the file.

@@ -8,7 +8,7 @@ enum Cell {
     case null
     case integer(Int64)
     case text(String)
-    /// Bytes that SQLite doesn't copy: they must stay until the statement has run.
+    /// Bytes that SQLite doesn't copy: they must stay until the statement is reset.
     case blob(UnsafeRawBufferPointer)
     /// JSON, already written.
     case json([UInt8])

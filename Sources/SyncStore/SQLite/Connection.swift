@@ -43,6 +43,22 @@ final class Connection {
     /// After a big commit the WAL shrinks to this again when it starts over.
     private static let keptLogBytes = 8 << 20
 
+    /// How much of the journal SQLite keeps in memory, in KiB.
+    ///
+    /// Its own 2 MB would fill with pages of texts, which are written and hardly ever read again.
+    private static let cacheKibibytes = 512
+
+    /// How much a transaction may change before pages of it are written, in KiB; some are then written twice.
+    private static let changedKibibytes = 2_000
+
+    /// Has SQLite keep little in memory.
+    ///
+    /// - Throws: ``JournalError``; the first reading of the file can fail.
+    func limitCache() throws(JournalError) {
+        // Numbers below zero are in KiB, those above are pages (sqlite.org/pragma.html#pragma_cache_size).
+        try run("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+    }
+
     /// Makes this the connection that writes: synced and moved into the database when we say so.
     ///
     /// - Parameter pageLimit: How many pages the journal may have; nil for SQLite's own limit.
@@ -65,10 +81,8 @@ final class Connection {
         // Sorting must not leave settings in a shared folder for temporary files.
         try run("PRAGMA temp_store = MEMORY")
         try run("PRAGMA secure_delete = FAST")
-        // In KiB. Pages of texts, which are written and hardly ever read again, would fill SQLite's own
-        // 2 MB; only a large transaction takes as much.
-        try run("PRAGMA cache_size = -512")
-        try run("PRAGMA cache_spill = -2000")
+        try limitCache()
+        try run("PRAGMA cache_spill = -\(Self.changedKibibytes)")
         try run("PRAGMA cell_size_check = ON")
         if let pageLimit { try run("PRAGMA max_page_count = \(pageLimit)") }
         // A hook replaces SQLite's own checkpoints, which would run before a commit is acknowledged.

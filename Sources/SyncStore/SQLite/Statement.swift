@@ -29,8 +29,7 @@ final class Statement {
                 case .null: sqlite3_bind_null(handle, index)
                 case .integer(let number): sqlite3_bind_int64(handle, index, number)
                 case .text(let text): bind(text, at: index)
-                case .blob(let bytes):
-                    csqlite_bind_blob(handle, index, bytes.baseAddress, Int32(bytes.count))
+                case .blob(let bytes): bind(bytes, at: index)
                 case .json(let bytes):
                     bytes.withUnsafeBytes {
                         csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count))
@@ -50,6 +49,13 @@ final class Statement {
                 csqlite_bind_text(handle, index, $0, Int32(utf8.count))
             }
         }
+    }
+
+    private func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+        // A null pointer would bind NULL, and no bytes may have one.
+        guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+        // Without a destructor SQLite makes no copy (sqlite.org/c3ref/bind_blob.html).
+        return sqlite3_bind_blob(handle, index, bytes.baseAddress, Int32(bytes.count), nil)
     }
 
     /// Goes to the next row; false at the end.
