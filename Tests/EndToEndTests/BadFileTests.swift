@@ -69,6 +69,7 @@ import Testing
         try agent.connect().rescan()
 
         agent = try agent.killedAndRestarted()
+        try agent.connect().rescan()
         #expect(agent.said == bad.said(in: home))
         #expect(try agent.connect().get("size") == "1")
         try agent.connect().set("size", to: "7")
