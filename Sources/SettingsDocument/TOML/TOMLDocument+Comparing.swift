@@ -47,8 +47,9 @@ extension TOMLDocument {
 
     /// Whether two nodes are written alike; where they aren't, their values may be equal all the same.
     private func isWritten(_ node: Int, as newNode: Int, in new: TOMLDocument) -> Bool {
-        let hasOwnText = tree.nodes[node].hasOwnText
-        guard hasOwnText == new.tree.nodes[newNode].hasOwnText else { return false }
+        // Asked of the kinds: a whole node would be copied for it.
+        let hasOwnText = tree.nodes[node].kind.hasOwnText
+        guard hasOwnText == new.tree.nodes[newNode].kind.hasOwnText else { return false }
         if hasOwnText {
             return bytes[tree.nodes[node].span].isSame(as: new.bytes[new.tree.nodes[newNode].span])
         }

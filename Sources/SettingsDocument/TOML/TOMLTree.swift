@@ -17,6 +17,15 @@ struct TOMLNode {
         /// `[[name]]` sections; its children are the elements.
         case arrayOfTables
         case table(Origin)
+
+        /// Whether the value is one piece of text, so that it can be replaced as such.
+        var hasOwnText: Bool {
+            switch self {
+            case .arrayOfTables: false
+            case .table(let origin): origin == .inline
+            default: true
+            }
+        }
     }
 
     /// What made a table; only some may be added to, and each in its own way.
@@ -75,13 +84,7 @@ struct TOMLNode {
     var origin: Origin? { if case .table(let origin) = kind { origin } else { nil } }
 
     /// Whether the value is one piece of text, so that it can be replaced as such.
-    var hasOwnText: Bool {
-        switch kind {
-        case .arrayOfTables: false
-        case .table(let origin): origin == .inline
-        default: true
-        }
-    }
+    var hasOwnText: Bool { kind.hasOwnText }
 }
 
 /// A header and the lines below it up to the next header; the first section has no header.
@@ -154,7 +157,7 @@ struct TOMLTree {
         return nodes.count - 1
     }
 
-    private mutating func append(_ node: TOMLNode) {
+    private mutating func append(_ node: consuming TOMLNode) {
         let place = nodes.count
         let parent = node.parent
         if nodes[parent].firstChild == Self.none {
