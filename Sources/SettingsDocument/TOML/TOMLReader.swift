@@ -129,8 +129,7 @@ struct TOMLReader {
     ) throws(DocumentError) -> Int {
         var table = outer
         for (position, part) in parts.dropLast().enumerated() {
-            table =
-                findOrAdd(part.text, in: table, as: .table(.dotted))
+            table = findOrAdd(part.text, in: table, as: .table(.dotted))
             // Only dotted keys of this same section can have made a dotted table that is reached
             // from here: any header on the way would have made another kind of table.
             guard tree.nodes[table].origin == .dotted else {
@@ -140,7 +139,7 @@ struct TOMLReader {
         return try addLeaf(in: table, held: holder)
     }
 
-    /// Finds or makes what a part of the key just read names; a new one has no value of its own.
+    /// Finds a table's child, or adds one whose name is a part of the key that was read last.
     mutating func findOrAdd(_ name: String, in table: Int, as kind: TOMLNode.Kind) -> Int {
         tree.findOrAddChild(of: table, name, as: kind, in: .name, at: keySpan).node
     }
