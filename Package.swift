@@ -16,14 +16,6 @@ let strict: [SwiftSetting] = [
 /// Lets a test stop or kill a debug build of the agent at named points; a release has none of it.
 let failPoints = SwiftSetting.define("FAIL_POINTS", .when(configuration: .debug))
 
-/// Optimises what only computes in the tests' build, which keeps its assertions.
-///
-/// Only `scripts/build tests` sets the variable: SwiftPM refuses such flags in a package that another one
-/// depends on.
-let optimized: [SwiftSetting] =
-    Context.environment["SETTINGS_AGENT_OPTIMIZED_TESTS"] == "1"
-    ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
-
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
 }
@@ -214,11 +206,6 @@ let package = Package(
 )
 
 let systemLibraries: Set = ["CInotify", "CNcurses", "CSQLite", "CYaml", "CLinux"]
-let computing: Set = [
-    "SettingsModel", "SettingsDocument", "SettingsSchema", "SyncEngine", "SettingsProtocol",
-    "SettingsUI", "TestSupport", "DocumentFuzz", "Simulation", "TidyTests",
-]
 for target in package.targets where !systemLibraries.contains(target.name) {
     target.swiftSettings = strict + [failPoints]
-    if computing.contains(target.name) { target.swiftSettings? += optimized }
 }
