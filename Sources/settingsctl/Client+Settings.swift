@@ -136,23 +136,15 @@ extension Client {
     ) throws -> [Warning] {
         let runs = keys.runs(atMost: Self.batchBytes) { $0.description.utf8.count + 3 }
         var warnings: [Warning] = []
-        do {
-            for run in keys.isEmpty ? [0..<0] : runs {
-                let settled: Application = try call(.settle) {
-                    $0.member("domain", domain.name)
-                    $0.member("keys", run.isEmpty ? nil : keys[run].map(\.description))
-                }
-                let others = settled.warnings.filter { !warnings.contains($0) }
-                warnings += others
+        for run in keys.isEmpty ? [0..<0] : runs {
+            let settled: Application = try call(.settle) {
+                $0.member("domain", domain.name)
+                $0.member("keys", run.isEmpty ? nil : keys[run].map(\.description))
             }
-            return warnings
-        } catch {
-            // An agent from before it could be asked; the change is accepted in any case.
-            guard case .refused(let refusal) = error.code, refusal.code == .methodNotFound else {
-                throw error
-            }
-            return []
+            let others = settled.warnings.filter { !warnings.contains($0) }
+            warnings += others
         }
+        return warnings
     }
 }
 

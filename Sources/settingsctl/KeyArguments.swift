@@ -43,18 +43,10 @@ extension Client {
     /// - Throws: ``ClientError``, also where the text means two keys.
     func key(_ text: KeyText, in domain: Domain) throws(ClientError) -> SettingKeyPath {
         if let only = text.only { return only }
-        do {
-            return try call(.resolve, returning: ResolvedKey.self) {
-                $0.member("domain", domain.name)
-                $0.member("text", text.description)
-            }.key
-        } catch {
-            // An agent from before it could be asked.
-            guard case .refused(let refusal) = error.code, refusal.code == .methodNotFound,
-                let nested = try? DocumentPath(parsing: text.description).leadingKey
-            else { throw error }
-            return nested
-        }
+        return try call(.resolve, returning: ResolvedKey.self) {
+            $0.member("domain", domain.name)
+            $0.member("text", text.description)
+        }.key
     }
 
     /// The whole setting that a text means in a domain.
@@ -74,17 +66,5 @@ extension Client {
     func element(_ text: KeyText, in domain: Domain) throws -> ElementPath {
         guard text.nested != nil else { return try ElementPath(parsing: text.description) }
         return ElementPath(try key(text, in: domain), text.place)
-    }
-}
-
-extension DocumentPath {
-    /// The keys before the first position; nil for none.
-    fileprivate var leadingKey: SettingKeyPath? {
-        var keys: [String] = []
-        for element in elements {
-            guard case .key(let key) = element else { break }
-            keys.append(key)
-        }
-        return keys.isEmpty ? nil : SettingKeyPath(segments: keys)
     }
 }

@@ -296,7 +296,7 @@ final class AgentPort {
                     domain: try json.domain(),
                     file: try json.string("file"),
                     code: try json.string("code"),
-                    severity: json.severity,
+                    severity: try json.choice("severity"),
                     state: try json.choice("state"),
                     key: json["key"] == nil ? nil : try json.keyPath(),
                     value: try json.value("value"),
@@ -312,13 +312,6 @@ final class AgentPort {
         // The screen reads the bundle itself.
         case .secrets, .bookmark, .goodbye, .hello: return nil
         }
-    }
-}
-
-extension JSONObject {
-    /// What a problem means; of an agent that doesn't say it, the worst.
-    fileprivate var severity: ReplicaReport.Diagnostic.Severity {
-        self["severity"]?.string.flatMap(ReplicaReport.Diagnostic.Severity.init) ?? .error
     }
 }
 
