@@ -24,7 +24,7 @@ extension Client {
         do {
             return CurrentSetting(try answer(to: .get(domain, key)))
         } catch {
-            if error.isKeyNotFound { return nil }
+            if error.refusal == .keyNotFound { return nil }
             throw error
         }
     }

@@ -40,6 +40,11 @@ public struct ClientError: Error, Equatable, Sendable {
     package init(_ error: RPCError) {
         self.init(.refused(error), error.problem, advice: error.advice)
     }
+
+    /// Why the agent refused the request; nil where it didn't.
+    package var refusal: RPCError.Code? {
+        if case .refused(let error) = code { error.code } else { nil }
+    }
 }
 
 extension ClientError: CustomStringConvertible {

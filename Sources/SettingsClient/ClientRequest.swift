@@ -58,10 +58,6 @@ extension ClientError {
     static var cancelled: ClientError {
         ClientError(.cancelled, "the task was cancelled", advice: "Ask again")
     }
-
-    var isKeyNotFound: Bool {
-        if case .refused(let refusal) = code { refusal.code == .keyNotFound } else { false }
-    }
 }
 
 extension SettingValue {

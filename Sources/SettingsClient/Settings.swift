@@ -57,7 +57,7 @@ public final class Settings: Sendable {
         do {
             return CurrentSetting(try await answer(to: .get(domain, key), retrying: .ifUnanswered))
         } catch {
-            if error.isKeyNotFound { return nil }
+            if error.refusal == .keyNotFound { return nil }
             throw error
         }
     }

@@ -136,7 +136,7 @@ public final class SettingsWatch {
             case .message(let message):
                 if let event = try take(message) { return event }
             case .lost(let error):
-                connectionEnded()
+                following.connectionEnded()
                 // Who has had a batch can do without an agent for a while.
                 let isFutile = error.code == .noAgent || error.code == .timedOut
                 if following.cursor == nil, isFutile { throw error }
@@ -168,8 +168,6 @@ public final class SettingsWatch {
         }
         agent.send(lines)
     }
-
-    private func connectionEnded() { following.connectionEnded() }
 
     // MARK: Listening
 
@@ -213,14 +211,14 @@ public final class SettingsWatch {
     /// - Throws: ``ClientError`` with code `.malformed` if nothing else has come over it.
     private func misread(_ error: JSONError) throws(ClientError) -> Event {
         agent.leave()
-        connectionEnded()
+        following.connectionEnded()
         guard hasHeard else { throw ClientError(malformed: error) }
         return .lost
     }
 
     /// - Throws: ``ClientError`` with code `.refused`, unless it's worth trying again at once.
     private func refused(_ refusal: RPCError) throws(ClientError) -> Event {
-        connectionEnded()
+        following.connectionEnded()
         guard refusal.code == .busy else {
             agent.leave(for: .seconds(5))
             throw ClientError(refusal)

@@ -42,7 +42,8 @@ extension Application {
 }
 
 extension Client {
-    /// Makes several changes, waits for the files, and tells of those that can't have them.
+    /// Makes several changes, each batch of them whole or not at all; then waits for the files, and
+    /// tells of those that can't have them.
     ///
     /// - Throws: ``ClientError``, or ``ExitStatus/replicaTrouble``.
     func make(
@@ -50,7 +51,12 @@ extension Client {
         in domain: Domain,
         _ output: OutputOptions
     ) throws {
-        var application = try apply(domain, changes)
+        var application = Application(seq: 0, revs: [], warnings: [])
+        // No request for no change.
+        if !changes.isEmpty {
+            let edits = changes.map { SettingEdit(key: $0.key, value: $0.value) }
+            application = try self.application(of: edits, to: domain)
+        }
         application.domain = domain
         let keys = changes.map(\.key)
         try report(application.warnings, of: keys, in: domain) { [application] warnings in

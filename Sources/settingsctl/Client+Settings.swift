@@ -78,21 +78,20 @@ extension Client {
                 $0.member("layer", layer?.rawValue)
             }
         } catch {
-            if case .refused(let refusal) = error.code, refusal.code == .keyNotFound { return nil }
+            if error.refusal == .keyNotFound { return nil }
             throw error
         }
     }
 
-    /// Makes several changes, each batch of them whole or not at all; no request for no change.
-    func apply(
-        _ domain: Domain,
-        _ changes: [(key: SettingKeyPath, value: SettingValue?)]
-    ) throws(ClientError) -> Application {
-        guard !changes.isEmpty else { return Application(seq: 0, revs: [], warnings: []) }
-        return try application(
-            of: changes.map { SettingEdit(key: $0.key, value: $0.value) },
-            to: domain
-        )
+    /// Which layers have a say in a key's value.
+    func explanation(
+        of key: SettingKeyPath,
+        in domain: Domain
+    ) throws(ClientError) -> Explanation {
+        try call(.explain) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+        }
     }
 }
 

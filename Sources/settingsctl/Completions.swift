@@ -96,11 +96,17 @@ extension Client {
             guard case .boolean? = try setting(domain, key)?.value else { return [] }
             return [.boolean(true), .boolean(false)]
         }
-        switch row.control {
-        case .toggle(let toggle): return [toggle.on, toggle.off]
-        case .choice(let choice) where choice.count == .one:
-            return choice.shownOptions.map(\.value)
-        default: return []
+        return row.control.fixedValues ?? []
+    }
+}
+
+extension Control {
+    /// The values of a switch, or of a choice of one as they are shown; nil for other rows.
+    var fixedValues: [SettingValue]? {
+        switch self {
+        case .toggle(let toggle): [toggle.on, toggle.off]
+        case .choice(let choice) where choice.count == .one: choice.shownOptions.map(\.value)
+        default: nil
         }
     }
 }

@@ -28,9 +28,10 @@ struct Diff: ParsableCommand {
             do {
                 let differences = try ReplicaDifferences(replica, entries).list
                 for difference in differences {
-                    let visibility =
-                        try difference.known.map { Visibility(isSecret: $0.isSecret) }
-                        ?? client.visibility(of: difference.key, in: replica.domain)
+                    let isSecret =
+                        try difference.known?.isSecret
+                        ?? client.explanation(of: difference.key, in: replica.domain).isSecret
+                    let visibility = Visibility(isSecret: isSecret)
                     difference.show(of: replica, output, values: visibility)
                 }
                 if !differences.isEmpty, status == .done { status = .notSet }
@@ -66,20 +67,6 @@ private struct Difference {
             }
             settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(known?.value))")
         }
-    }
-}
-
-extension Client {
-    /// How values of a key are printed, whether it has one or not.
-    fileprivate func visibility(
-        of key: SettingKeyPath,
-        in domain: Domain
-    ) throws(ClientError) -> Visibility {
-        let explanation: Explanation = try call(.explain) {
-            $0.member("domain", domain.name)
-            $0.member("key", key.segments)
-        }
-        return Visibility(isSecret: explanation.isSecret)
     }
 }
 

@@ -56,10 +56,7 @@ struct Edit: ParsableCommand {
     /// The file to open and the line to go to.
     private func place(_ client: Client) throws -> (file: String, line: Int) {
         if let key = try client.key(key, in: domain) {
-            let explanation: Explanation = try client.call(.explain) {
-                $0.member("domain", domain.name)
-                $0.member("key", key.segments)
-            }
+            let explanation = try client.explanation(of: key, in: domain)
             // The user's own file before those that are only read.
             let layers = explanation.layers.filter { $0.file != nil }
             if let layer = layers.first(where: { $0.layer == .user }) ?? layers.first,

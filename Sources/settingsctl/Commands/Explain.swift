@@ -19,10 +19,7 @@ struct Explain: ParsableCommand {
     func run() throws {
         let client = try Client()
         let key = try client.key(key, in: domain)
-        let explanation: Explanation = try client.call(.explain) {
-            $0.member("domain", domain.name)
-            $0.member("key", key.segments)
-        }
+        let explanation = try client.explanation(of: key, in: domain)
         let visibility = Visibility(isSecret: explanation.isSecret)
         if output.json {
             showJSON(values: visibility, explanation.write(to:))

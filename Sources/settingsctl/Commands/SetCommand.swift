@@ -96,7 +96,7 @@ extension SetCommand {
     ///
     /// - Throws: ``Failure`` for what is no text.
     private static func standardInput() throws -> String {
-        var bytes = try FileText.standardInput()
+        var bytes = try FileText.read("-")
         guard !bytes.isEmpty else {
             throw Failure(
                 .refused,

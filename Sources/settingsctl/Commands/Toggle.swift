@@ -51,7 +51,7 @@ private struct ToggleAction {
                     show(value, acceptance, warnings, visibility)
                 }
             } catch let error as ClientError {
-                guard error.isConflict, attempt < Self.attempts else { throw error }
+                guard error.refusal == .revConflict, attempt < Self.attempts else { throw error }
             }
         }
     }
@@ -106,12 +106,7 @@ private struct ToggleAction {
 
     /// The values that follow one another.
     private func cycle(_ row: Specifier?, _ current: SettingValue) throws -> [SettingValue] {
-        switch row?.control {
-        case .toggle(let toggle)?: return [toggle.on, toggle.off]
-        case .choice(let choice)? where choice.count == .one:
-            return choice.shownOptions.map(\.value)
-        default: break
-        }
+        if let values = row?.control.fixedValues { return values }
         guard case .boolean = current, row == nil else {
             throw Failure(
                 .refused,
@@ -123,12 +118,4 @@ private struct ToggleAction {
     }
 
     private var place: String { "\(domain) \(key.description.quotedForShell)" }
-}
-
-extension ClientError {
-    /// Whether somebody else was faster.
-    fileprivate var isConflict: Bool {
-        if case .refused(let refusal) = code { return refusal.code == .revConflict }
-        return false
-    }
 }

@@ -32,18 +32,14 @@ enum FilePlace {
 extension DocumentPath {
     /// Reads a JSON array of keys and positions; nil for anything else.
     fileprivate init?(_ value: SettingValue) {
-        switch value {
-        case .array(let values):
-            var elements: [PathElement] = []
-            for value in values {
-                switch value {
-                case .string(let key): elements.append(.key(key))
-                case .integer(let index) where index >= 0: elements.append(.index(Int(index)))
-                default: return nil
-                }
+        guard case .array(let values) = value else { return nil }
+        self.init([])
+        for value in values {
+            switch value {
+            case .string(let key): elements.append(.key(key))
+            case .integer(let index) where index >= 0: elements.append(.index(Int(index)))
+            default: return nil
             }
-            self.init(elements)
-        default: return nil
         }
     }
 }
@@ -53,9 +49,9 @@ struct PathJSON: ExpressibleByArgument {
     let path: DocumentPath
 
     init?(argument: String) {
-        guard let value = try? SettingValue(json: argument), case .array = value,
-            let path = DocumentPath(value)
-        else { return nil }
+        guard let value = try? SettingValue(json: argument), let path = DocumentPath(value) else {
+            return nil
+        }
         self.path = path
     }
 }

@@ -55,7 +55,7 @@ struct FileReplacement {
         for _ in 0..<patience.tries {
             if flock(folder, LOCK_EX | LOCK_NB) == 0 { return }
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
-            pause(milliseconds: patience.pause)
+            poll(nil, 0, patience.pause)
         }
     }
 

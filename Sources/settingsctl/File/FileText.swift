@@ -43,9 +43,6 @@ struct FileText {
         self.init(path: path, bytes: format.emptyFile, isNew: true)
     }
 
-    /// All of the standard input.
-    static func standardInput() throws -> [UInt8] { try read("-") }
-
     /// The file as a document.
     ///
     /// Where it can't be read, `done` says what became of the command: a sentence with a blank behind
