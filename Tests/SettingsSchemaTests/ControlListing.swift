@@ -21,8 +21,7 @@ extension Control {
         case .mail(let mail): return ["\(mail)".replacing("SettingsSchema.", with: "")]
         case .childPane(let child):
             let title = child.title.map { " titled “\($0)”" } ?? ""
-            let views = child.views.map { "\($0.key): \($0.value.quotedForMessage)" }
-            return ["opens \(child.pane ?? "a view of the program's")\(title)"] + views
+            return ["opens \(child.pane ?? "a view of the program's")\(title)"]
         case .custom: return ["custom"]
         case .list(let group): return group.listing
         case .anyValue: return ["any value"]
@@ -33,10 +32,8 @@ extension Control {
 
 extension Slider {
     fileprivate var listing: String {
-        let images = [minimumImage, maximumImage].compactMap(\.self)
-        return "\(style) \(minimum)–\(maximum)" + (step.map { " by \($0)" } ?? "")
+        "\(style) \(minimum)–\(maximum)" + (step.map { " by \($0)" } ?? "")
             + (isInteger ? " whole" : "") + (unit.map { " in \($0)" } ?? "")
-            + (images.isEmpty ? "" : " with \(images)")
     }
 }
 
@@ -44,7 +41,7 @@ extension TextField {
     fileprivate var listing: String {
         "text \(kind) keyboard \(keyboard) capitals \(capitals) correction \(correction)"
             + (placeholder.map { " placeholder “\($0)”" } ?? "")
-            + (contentType.map { " content \($0)" } ?? "") + (unit.map { " in \($0)" } ?? "")
+            + (unit.map { " in \($0)" } ?? "")
             + (isMultiline ? " of several lines" : "")
     }
 }
@@ -64,7 +61,6 @@ extension Choice {
 extension Choice.Option {
     fileprivate var listing: String {
         "  \(value.quotedForMessage) “\(title)”" + (shortTitle.map { " short “\($0)”" } ?? "")
-            + (image.map { " image \($0)" } ?? "")
     }
 }
 
@@ -77,7 +73,7 @@ extension PickerColumn {
 
 extension DatePicker {
     fileprivate var listing: String {
-        "\(mode) as \(style) every \(minuteInterval) min"
+        "\(mode) every \(minuteInterval) min"
             + (minimum.map { " from \($0)" } ?? "") + (maximum.map { " to \($0)" } ?? "")
     }
 }

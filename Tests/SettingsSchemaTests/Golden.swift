@@ -72,11 +72,9 @@ extension Pane {
         var lines = ["pane \(name) (\(file)) \(title.map { "“\($0)”" } ?? "without a title")"]
         if isOfElements { lines.append("  of an array's elements") }
         if let domain { lines.append("  domain \(domain)") }
-        if let applicationGroup { lines.append("  application group \(applicationGroup)") }
         lines += tabs.map { "  tab “\($0.title)” → \($0.pane)" }
         for section in sections {
             lines.append("  section \(section.header.map { "“\($0)”" } ?? "without a header")")
-            if let key = section.key { lines.append("    key \(key)") }
             lines += conditions(section.enabledWhen, section.visibleWhen).map { "    " + $0 }
             lines += section.rows.flatMap(\.listing).map { "    " + $0 }
             if let footer = section.footer { lines.append("    footer “\(footer)”") }
@@ -123,13 +121,11 @@ extension Specifier {
         if !idioms.isEmpty { lines.append("  on \(idioms.map(\.rawValue).sorted())") }
         if let height = self.lines { lines.append("  \(height) lines high") }
         if let glyph { lines.append("  glyph \(glyph.name) or \(glyph.asciiName ?? "none")") }
-        if let alignment { lines.append("  aligned \(alignment)") }
         let flags = [
             ("disabled", !isEnabled), ("requires restart", requiresRestart), ("secret", isSecret),
-            ("deprecated", isDeprecated), ("doesn't shrink", !shrinksToFit),
+            ("deprecated", isDeprecated),
         ]
         lines += flags.filter(\.1).map { "  " + $0.0 }
-        if !unknownKeys.isEmpty { lines.append("  unknown keys \(unknownKeys.map(\.key))") }
         return lines
     }
 }

@@ -34,7 +34,6 @@ extension PaneReading {
             otherwise: .default
         )
         field.placeholder = text("IASKPlaceholder", in: table)
-        field.contentType = string("IASKTextContentType", in: table)
         field.unit = text("SAUnit", in: table)
         var rule = rule(of: kind, in: table)
         if !isKindRight { rule.kinds = [] }
@@ -194,7 +193,6 @@ extension PaneReading {
             )
         }
         let shortTitles = strings("ShortTitles", in: table)
-        let images = strings("IconNames", in: table)
         noteRepeatedValues(values, in: table)
         return values.enumerated().map { index, value in
             let title = index < titles.count ? translations.text(titles[index]) : value.plainText
@@ -202,7 +200,6 @@ extension PaneReading {
             if index < shortTitles.count {
                 option.shortTitle = translations.text(shortTitles[index])
             }
-            if index < images.count { option.image = images[index] }
             return option
         }
     }

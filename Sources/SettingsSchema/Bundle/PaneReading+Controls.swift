@@ -101,9 +101,7 @@ extension PaneReading {
             step: step(in: table, isInteger: isInteger),
             style: style,
             isInteger: isInteger,
-            unit: text("SAUnit", in: table),
-            minimumImage: string("MinimumValueImage", in: table),
-            maximumImage: string("MaximumValueImage", in: table)
+            unit: text("SAUnit", in: table)
         )
         var rule = ValueRule(isInteger ? .integer : .number)
         (rule.minimum, rule.maximum) = ends.bounds
@@ -142,15 +140,8 @@ extension PaneReading {
             )
         }
         let dates = dates("MinimumDate", "MaximumDate", in: table)
-        let style = word(
-            "DatePickerStyle",
-            in: table,
-            of: DatePicker.Style.allCases,
-            otherwise: .wheels
-        )
         let picker = DatePicker(
             mode: mode,
-            style: style,
             minuteInterval: minuteInterval(in: table),
             minimum: dates.earliest,
             maximum: dates.latest
@@ -215,22 +206,20 @@ extension PaneReading {
     // MARK: Rows that lead elsewhere
 
     private mutating func childPane(_ table: PaneTable, _ type: String) -> Control {
-        var views = table.entries.filter { KnownKeys.views.contains($0.key) }
+        let hasView = table.entries.contains { KnownKeys.views.contains($0.key) }
         let file = requireAll { $0.string("File", in: table) }
-        // A program's own view may take an address or another file of its own there.
-        if !views.isEmpty { views += table.entries.filter { $0.key == "File" } }
         let child = ChildPane(
-            pane: views.isEmpty ? file : nil,
-            title: text("IASKChildTitle", in: table),
-            views: views
+            // A program's own view may take an address or another file of its own there.
+            pane: hasView ? nil : file,
+            title: text("IASKChildTitle", in: table)
         )
         if type == "IASKCustomViewSpecifier" {
             require("Key", in: table, of: type)
-            return child.pane == nil && views.isEmpty ? .custom : .childPane(child)
+            return child.pane == nil && !hasView ? .custom : .childPane(child)
         }
         require("Title", in: table, of: type)
         // A program's own view takes the place of a file.
-        if views.isEmpty { requireAll { $0.require("File", in: table, of: type) } }
+        if !hasView { requireAll { $0.require("File", in: table, of: type) } }
         return .childPane(child)
     }
 
@@ -247,8 +236,7 @@ extension PaneReading {
             cc: recipients("IASKMailComposeCcRecipents", &self),
             bcc: recipients("IASKMailComposeBccRecipents", &self),
             subject: text("IASKMailComposeSubject", in: table),
-            body: text("IASKMailComposeBody", in: table),
-            isHTML: boolean("IASKMailComposeBodyIsHTML", in: table, otherwise: false)
+            body: text("IASKMailComposeBody", in: table)
         )
     }
 

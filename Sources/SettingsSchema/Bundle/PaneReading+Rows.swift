@@ -16,10 +16,8 @@ extension PaneReading {
         let table = PaneTable(entries, at: DocumentPath([]))
         pane.title = text("Title", in: table)
         pane.domain = domain(in: table)
-        pane.applicationGroup = string("ApplicationGroupContainerIdentifier", in: table)
         pane.tabs = requireAll { $0.tabs(in: table) }
-        pane.unknownKeys = entries.filter { !KnownKeys.ofPanes.contains($0.key) }
-        noteUnknownKeys(pane.unknownKeys, in: table)
+        noteUnknownKeys(entries.filter { !KnownKeys.ofPanes.contains($0.key) }, in: table)
         _ = string("StringsTable", in: table)
         // Says how keys are to be read; the bundle's reader has done so.
         requireAll { _ = $0.boolean("SAKeyPaths", in: table, otherwise: false) }
@@ -107,7 +105,6 @@ extension PaneReading {
         section.header = text("Title", in: table)
         section.footer = text("FooterText", in: table)
         guard type == "PSGroupSpecifier" else { return section }
-        section.key = string("Key", in: table)
         section.enabledWhen = condition("SAEnabledWhen", in: table)
         section.visibleWhen = condition("SAVisibleWhen", in: table)
         section.idioms = idioms(in: table)
@@ -139,8 +136,7 @@ extension PaneReading {
         row.defaultValue = table["DefaultValue"]
         (row.control, row.rule) = control(table, type)
         readCommonKeys(of: &row, from: table)
-        row.unknownKeys = KnownKeys.unknown(in: table.entries, type: type)
-        noteUnknownKeys(row.unknownKeys, in: table)
+        noteUnknownKeys(KnownKeys.unknown(in: table.entries, type: type), in: table)
         checkDefault(of: &row, in: table)
         row.isCut = cuts > cutsBefore
         return row
@@ -169,11 +165,6 @@ extension PaneReading {
         row.idioms = idioms(in: table)
         row.lines = integer("SALines", in: table, from: 1)
         row.glyph = glyph(in: table)
-        if table["IASKTextAlignment"] != nil {
-            let all = Specifier.Alignment.allCases
-            row.alignment = word("IASKTextAlignment", in: table, of: all, otherwise: .natural)
-        }
-        row.shrinksToFit = boolean("IASKAdjustsFontSizeToFitWidth", in: table, otherwise: true)
     }
 
     private mutating func subtitle(in table: PaneTable) -> Subtitle? {

@@ -68,7 +68,7 @@ private struct JointPanes {
             let row = Specifier(
                 type: "PSChildPaneSpecifier",
                 title: prefix[count],
-                control: .childPane(ChildPane(pane: name, title: nil, views: [])),
+                control: .childPane(ChildPane(pane: name, title: nil)),
                 place: SchemaPlace(file: file)
             )
             add(row, to: index)

@@ -117,7 +117,7 @@ private struct InferringReader {
             checkRoomForPane()
         {
             let name = SettingKeyPath(segments: segments).paneName
-            row.control = .childPane(ChildPane(pane: name, title: nil, views: []))
+            row.control = .childPane(ChildPane(pane: name, title: nil))
             row.place.path = DocumentPath(segments.map(PathElement.key))
             row.rule = ValueRule()
             row.type = row.control.appleType
@@ -175,7 +175,7 @@ private struct InferringReader {
             field.isMultiline = text.utf8.contains(0x0A)
             return (.text(field), ValueRule(.string))
         case .date:
-            let picker = DatePicker(mode: .dateAndTime, style: .wheels, minuteInterval: 1)
+            let picker = DatePicker(mode: .dateAndTime, minuteInterval: 1)
             return (.date(picker), ValueRule(.date))
         case .data:
             field.kind = .data

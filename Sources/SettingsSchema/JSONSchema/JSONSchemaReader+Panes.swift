@@ -248,7 +248,7 @@ extension JSONSchemaReader {
         }
         let title = title(of: shape.nodes[0], at: shape.place)
         readPane(of: nodes, titled: title, opening: primaries, at: shape.place)
-        return .childPane(ChildPane(pane: shape.place.name, title: nil, views: []))
+        return .childPane(ChildPane(pane: shape.place.name, title: nil))
     }
 }
 

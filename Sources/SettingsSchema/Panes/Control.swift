@@ -65,8 +65,6 @@ package struct Slider: Equatable, Sendable {
     package var style: Style
     package var isInteger: Bool
     package var unit: String?
-    package var minimumImage: String?
-    package var maximumImage: String?
 }
 
 /// A text or a typed number.
@@ -109,8 +107,6 @@ package struct TextField: Equatable, Sendable {
     package var capitals: Capitals = .none
     package var correction: Correction = .default
     package var placeholder: String?
-    /// What an autofill would put here, as InAppSettingsKit calls it.
-    package var contentType: String?
     package var unit: String?
     package var isMultiline = false
 
@@ -134,7 +130,6 @@ package struct Choice: Equatable, Sendable {
         package var title: String
         /// For the row that leads to the list.
         package var shortTitle: String?
-        package var image: String?
 
         /// Creates an option.
         package init(value: SettingValue, title: String) {
@@ -202,14 +197,7 @@ package struct DatePicker: Equatable, Sendable {
         /// Hours and minutes, stored as seconds.
         case countdown = "CountDownTimer"
     }
-    /// How it's drawn.
-    package enum Style: String, CaseIterable, Sendable {
-        case compact = "Compact"
-        case inline = "Inline"
-        case wheels = "Wheels"
-    }
     package var mode: Mode
-    package var style: Style
     /// Divides 60.
     package var minuteInterval: Int
     package var minimum: SettingDate?
@@ -229,7 +217,6 @@ package struct Mail: Equatable, Sendable {
     package var bcc: [String]
     package var subject: String?
     package var body: String?
-    package var isHTML: Bool
 }
 
 /// A pane that a row opens.
@@ -238,8 +225,6 @@ package struct ChildPane: Equatable, Sendable {
     package var pane: String?
     /// The pushed pane's title, where it isn't the row's.
     package var title: String?
-    /// What only a program with its own views can use: classes, storyboards, web pages.
-    package var views: [SettingValue.Entry]
 }
 
 /// An array whose elements are rows.

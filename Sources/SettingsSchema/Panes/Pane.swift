@@ -15,14 +15,10 @@ package struct Pane: Equatable, Sendable {
     package var tabs: [Tab]
     /// Where the pane's values live if not in the domain that the bundle is linked to.
     package var domain: Domain?
-    /// Apple's container that several programs share; kept, not used.
-    package var applicationGroup: String?
     /// Whether the rows are those of an array's elements, so that their keys aren't the domain's.
     package var isOfElements: Bool
     /// Secrets that no row tells of.
     package var undrawnSecrets: UndrawnSecrets?
-    /// Keys of the pane that we don't know.
-    package var unknownKeys: [SettingValue.Entry]
 
     /// One tab of the tab bar.
     package struct Tab: Equatable, Sendable {
@@ -42,9 +38,7 @@ package struct Pane: Equatable, Sendable {
         sections = []
         tabs = []
         domain = nil
-        applicationGroup = nil
         isOfElements = false
-        unknownKeys = []
     }
 }
 
@@ -65,8 +59,6 @@ package struct PaneSection: Equatable, Sendable {
     /// Nil for a plain gap.
     package var header: String?
     package var footer: String?
-    /// The group's own key, by which a program may hide it; stores nothing.
-    package var key: String?
     package var rows: [Specifier]
     package var enabledWhen: Condition
     package var visibleWhen: Condition

@@ -34,14 +34,6 @@ package struct Specifier: Equatable, Sendable {
         package var asciiName: String?
     }
 
-    /// Where the row's title stands.
-    package enum Alignment: String, CaseIterable, Sendable {
-        case left = "IASKUITextAlignmentLeft"
-        case center = "IASKUITextAlignmentCenter"
-        case right = "IASKUITextAlignmentRight"
-        case natural = "IASKUITextAlignmentNatural"
-    }
-
     /// Creates a row with nothing but what it must have.
     package init(type: String, title: String, control: Control, place: SchemaPlace) {
         self.type = type
@@ -112,23 +104,6 @@ extension Specifier {
         set { changeRare { $0.glyph = newValue } }
     }
 
-    package var alignment: Alignment? {
-        get { rare.value.alignment }
-        set { changeRare { $0.alignment = newValue } }
-    }
-
-    /// False: a long title is cut rather than made smaller.
-    package var shrinksToFit: Bool {
-        get { rare.value.shrinksToFit }
-        set { changeRare { $0.shrinksToFit = newValue } }
-    }
-
-    /// Keys that we don't know, or that the row's type has no use for.
-    package var unknownKeys: [SettingValue.Entry] {
-        get { rare.value.unknownKeys }
-        set { changeRare { $0.unknownKeys = newValue } }
-    }
-
     private mutating func changeRare(_ change: (inout RareParts) -> Void) {
         var parts = rare.value
         change(&parts)
@@ -148,9 +123,6 @@ private struct RareParts: Equatable, Sendable {
     var idioms: Set<Idiom> = []
     var lines: Int?
     var glyph: Specifier.Glyph?
-    var alignment: Specifier.Alignment?
-    var shrinksToFit = true
-    var unknownKeys: [SettingValue.Entry] = []
 }
 
 /// A part that several rows may have.
