@@ -36,17 +36,8 @@ package struct Schema: Sendable {
         package var value: SettingValue
     }
 
-    /// Puts panes together; the rules are those of their rows.
+    /// Puts panes together; the rules are those of their rows, unless the domain has some of its own.
     package init(
-        panes: [Pane],
-        ofOtherScreens others: [Pane] = [],
-        problems: [SchemaProblem]
-    ) {
-        self.init(panes: panes, ofOtherScreens: others, problems: problems, rules: nil)
-    }
-
-    /// Puts panes together with the rule of the whole domain, if it has one of its own.
-    init(
         panes: [Pane],
         ofOtherScreens others: [Pane] = [],
         problems: [SchemaProblem],
@@ -75,9 +66,6 @@ package struct Schema: Sendable {
         self.problems = assembly.problems
         rules = given ?? assembly.rules
     }
-
-    /// The pane with a name, or nil.
-    package func pane(named name: String) -> Pane? { panes.first { $0.name == name } }
 
     /// The row of a setting; the first if several rows show it, nil if none does.
     package func specifier(at keyPath: SettingKeyPath, in domain: Domain? = nil) -> Specifier? {

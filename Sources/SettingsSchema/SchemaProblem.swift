@@ -66,9 +66,16 @@ extension SchemaProblem: CustomStringConvertible {
     package var description: String { "\(place): \(problem). \(advice.asSentence)" }
 }
 
+extension SchemaPlace {
+    fileprivate var order: (String, SourcePlace, String) {
+        (file, position ?? SourcePlace(line: 0, column: 0), path.schemaDescription)
+    }
+}
+
 extension [SchemaProblem] {
-    /// Leaves the least of them out past a limit, and says so at the end.
-    mutating func keepWorst(_ limit: Int) {
+    /// Sorts them by file and place; past a limit, leaves the least of them out and says so at the end.
+    mutating func sortAndKeepWorst(_ limit: Int) {
+        sort { $0.place.order < $1.place.order }
         guard count > limit, limit > 0 else { return }
         let worst = indices.sorted {
             (self[$0].severity, $0) < (self[$1].severity, $1)

@@ -169,7 +169,7 @@ private let jsonc = """
     }
 
     private func rows(_ schema: Schema, _ pane: String) -> [String] {
-        schema.pane(named: pane)?.rows.map(\.title) ?? []
+        schema.panes.first { $0.name == pane }?.rows.map(\.title) ?? []
     }
 
     @Test func `show each setting once, values before panes`() throws {

@@ -25,7 +25,7 @@ package struct BundleCheck {
                 limits: limits
             )
             let panes = reader.panes()
-            let schema = Schema(panes: panes, problems: reader.problems)
+            let schema = Schema(panes: panes, problems: reader.problems, rules: nil)
             screens.append((reader, schema))
             filesRead.formUnion(reader.filesRead)
             let found = schema.problems + Self.problems(ofRowsIn: schema).map(reader.located)
@@ -39,16 +39,7 @@ package struct BundleCheck {
         }
         checkTranslations()
         checkUnusedFiles()
-        problems.sort { Self.key($0) < Self.key($1) }
-        problems.keepWorst(limits.problems)
-    }
-
-    private static func key(_ problem: SchemaProblem) -> (String, SourcePlace, String) {
-        let start = SourcePlace(line: 0, column: 0)
-        return (
-            problem.place.file, problem.place.position ?? start,
-            problem.place.path.schemaDescription
-        )
+        problems.sortAndKeepWorst(limits.problems)
     }
 
     // MARK: Rows

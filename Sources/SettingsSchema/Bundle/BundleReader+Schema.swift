@@ -183,7 +183,7 @@ extension Schema {
             extent = max(extent, reader.extent)
         }
         panes.markSecrets(of: others)
-        self.init(panes: panes, ofOtherScreens: others, problems: problems)
+        self.init(panes: panes, ofOtherScreens: others, problems: problems, rules: nil)
         self.extent = extent
     }
 }

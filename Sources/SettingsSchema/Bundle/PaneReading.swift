@@ -288,9 +288,8 @@ extension SchemaPlace {
     /// The same place with its line, where the file has lines.
     package func located(in document: any Document) -> SchemaPlace {
         var place = self
-        if position == nil,
-            let offset = Self.offset(of: path, document.root.value(at: path), document)
-        {
+        let value = document.root.value(at: path.elements[...])
+        if position == nil, let offset = Self.offset(of: path, value, document) {
             place.position = SourcePlace(offset: offset, in: document.bytes)
         }
         return place
@@ -307,19 +306,6 @@ extension SchemaPlace {
         return entries.lazy.compactMap {
             document.span(of: path.appending(.key($0.key)))?.lowerBound
         }.min()
-    }
-}
-
-extension SettingValue {
-    fileprivate func value(at path: DocumentPath) -> SettingValue? {
-        path.elements.reduce(self as SettingValue?) { value, element in
-            switch (element, value) {
-            case (.key(let key), let value?): return value[key]
-            case (.index(let index), .array(let values)) where values.indices.contains(index):
-                return values[index]
-            default: return nil
-            }
-        }
     }
 }
 

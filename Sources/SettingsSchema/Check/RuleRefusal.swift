@@ -46,14 +46,7 @@ extension RuleRefusal {
 
     /// What was found and expected, as a sentence without its period; the path is the whole way.
     package var problem: String {
-        var name = ""
-        for element in path.elements {
-            switch element {
-            case .key(let key):
-                name += (name.isEmpty ? "" : ".") + SettingKeyPath(segments: [key]).description
-            case .index(let index): name += "[\(index)]"
-            }
-        }
+        let name = path.description
         let subject = name.isEmpty ? "the whole" : "'\(name.escapedForDisplay)'"
         return "\(subject) is \(found), expected \(expected)"
     }

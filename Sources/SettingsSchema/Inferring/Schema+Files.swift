@@ -33,7 +33,7 @@ extension Schema {
             joint.openPanes(on: file.prefix, of: file.name)
             for pane in schema.panes { joint.add(pane, below: file.prefix) }
         }
-        self.init(panes: joint.finished, problems: problems)
+        self.init(panes: joint.finished, problems: problems, rules: nil)
     }
 }
 

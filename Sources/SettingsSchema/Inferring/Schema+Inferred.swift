@@ -15,7 +15,7 @@ extension Schema {
     ) {
         var reader = InferringReader(document, file: file, limits: limits)
         reader.readPanes()
-        self.init(panes: reader.panes, problems: reader.problems)
+        self.init(panes: reader.panes, problems: reader.problems, rules: nil)
     }
 }
 

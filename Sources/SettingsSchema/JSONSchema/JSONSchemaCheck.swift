@@ -26,13 +26,7 @@ package struct JSONSchemaCheck {
             located.place = problem.place.located(in: document)
             if !places.contains(located.place.path) { problems.append(located) }
         }
-        problems.sort { Self.key($0) < Self.key($1) }
-        problems.keepWorst(limits.problems)
-    }
-
-    private static func key(_ problem: SchemaProblem) -> (SourcePlace, String) {
-        let start = SourcePlace(line: 0, column: 0)
-        return (problem.place.position ?? start, problem.place.path.schemaDescription)
+        problems.sortAndKeepWorst(limits.problems)
     }
 
     /// Keywords of which a schema that says something has one at least.

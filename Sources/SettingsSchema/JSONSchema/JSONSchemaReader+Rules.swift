@@ -156,25 +156,11 @@ extension JSONSchemaReader {
     }
 
     private mutating func kind(_ name: String, at path: DocumentPath) -> ValueKind? {
-        switch name {
-        case "boolean": return .boolean
-        case "integer": return .whole
-        case "number": return .number
-        case "string": return .string
-        case "array": return .array
-        case "object": return .dictionary
-        case "null": return .null
-        default:
-            let problem = "the type '\(name.escapedForDisplay)' is not one of JSON Schema"
-            report(
-                .badValue,
-                .error,
-                at: path,
-                problem,
-                "Use string, number, integer, boolean, array, object or null"
-            )
-            return nil
-        }
+        if let kind = ValueKind(jsonSchemaName: name) { return kind }
+        let problem = "the type '\(name.escapedForDisplay)' is not one of JSON Schema"
+        let advice = "Use string, number, integer, boolean, array, object or null"
+        report(.badValue, .error, at: path, problem, advice)
+        return nil
     }
 
     // MARK: Scalars

@@ -70,19 +70,12 @@ extension SchemaNode {
             case let value?: [value]
             case nil: []
             }
-        let kinds = names.compactMap { name -> ValueKind? in
-            switch name {
-            case .string("boolean"): .boolean
-            case .string("integer"): .whole
-            case .string("number"): .number
-            case .string("string"): .string
-            case .string("array"): .array
-            case .string("object"): .dictionary
-            default: nil
-            }
+        var kinds: Set<ValueKind> = []
+        for case .string(let name) in names {
+            if let kind = ValueKind(jsonSchemaName: name), kind != .null { kinds.insert(kind) }
         }
         // What is a number is a whole number, too.
-        return kinds.contains(.number) ? Set(kinds).subtracting([.whole]) : Set(kinds)
+        return kinds.contains(.number) ? kinds.subtracting([.whole]) : kinds
     }
 
     /// The type that other keywords speak of, or that the default has.

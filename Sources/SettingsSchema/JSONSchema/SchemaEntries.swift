@@ -73,6 +73,13 @@ struct SchemaEntries {
 }
 
 extension ValueKind {
+    /// The type that JSON Schema calls so, whose integers may be written as `3.0`; nil for none.
+    init?(jsonSchemaName name: String) {
+        let kinds: [ValueKind] = [.boolean, .whole, .number, .string, .array, .dictionary, .null]
+        guard let kind = kinds.first(where: { $0.jsonSchemaName == name }) else { return nil }
+        self = kind
+    }
+
     /// What JSON Schema calls the type as JSON has it.
     var jsonSchemaName: String {
         switch self {

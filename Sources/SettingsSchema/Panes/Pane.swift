@@ -10,13 +10,13 @@ package struct Pane: Equatable, Sendable {
     package var file: String
     package var title: String?
     /// In display order; a section without rows stays, as its footer may say something.
-    package var sections: [PaneSection]
+    package var sections: [PaneSection] = []
     /// The tab bar; empty for none.
-    package var tabs: [Tab]
+    package var tabs: [Tab] = []
     /// Where the pane's values live if not in the domain that the bundle is linked to.
     package var domain: Domain?
     /// Whether the rows are those of an array's elements, so that their keys aren't the domain's.
-    package var isOfElements: Bool
+    package var isOfElements = false
     /// Secrets that no row tells of.
     package var undrawnSecrets: UndrawnSecrets?
 
@@ -35,10 +35,6 @@ package struct Pane: Equatable, Sendable {
         self.name = name
         self.file = file
         self.title = title
-        sections = []
-        tabs = []
-        domain = nil
-        isOfElements = false
     }
 }
 
@@ -59,19 +55,15 @@ package struct PaneSection: Equatable, Sendable {
     /// Nil for a plain gap.
     package var header: String?
     package var footer: String?
-    package var rows: [Specifier]
-    package var enabledWhen: Condition
-    package var visibleWhen: Condition
-    package var idioms: Set<Idiom>
+    package var rows: [Specifier] = []
+    package var enabledWhen = Condition.always
+    package var visibleWhen = Condition.always
+    package var idioms: Set<Idiom> = []
 
     /// Creates an empty section.
     package init(header: String? = nil, footer: String? = nil) {
         self.header = header
         self.footer = footer
-        rows = []
-        enabledWhen = .always
-        visibleWhen = .always
-        idioms = []
     }
 }
 

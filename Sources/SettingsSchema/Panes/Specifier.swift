@@ -16,10 +16,10 @@ package struct Specifier: Equatable, Sendable {
     package var control: Control
     package var help: String?
     /// False: shown, never edited.
-    package var isEnabled: Bool
-    package var requiresRestart: Bool
+    package var isEnabled = true
+    package var requiresRestart = false
     /// True: never printed, logged, searched or put into the history.
-    package var isSecret: Bool
+    package var isSecret = false
     /// True: a part of what the value may be, or whether it's a secret, isn't known.
     package var isCut = false
     package var place: SchemaPlace
@@ -40,9 +40,6 @@ package struct Specifier: Equatable, Sendable {
         self.title = title
         self.control = control
         self.place = place
-        isEnabled = true
-        requiresRestart = false
-        isSecret = false
     }
 }
 

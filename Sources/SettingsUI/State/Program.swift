@@ -94,7 +94,7 @@ struct Program: Equatable, Sendable {
         let hasSecrets = panes.contains { pane in
             pane.sections.contains { $0.rows.contains(where: \.holdsSecret) }
         }
-        secrets = hasSecrets ? Schema(panes: panes, problems: []) : nil
+        secrets = hasSecrets ? Schema(panes: panes, problems: [], rules: nil) : nil
     }
 
     /// Whether two programs are drawn alike.
