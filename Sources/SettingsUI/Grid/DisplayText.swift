@@ -117,20 +117,39 @@ extension String {
         return text + mark
     }
 
-    /// The text in lines of at most so many columns, with all of its letters: a line ends after the
-    /// last blank that has room, or anywhere in a word that has no room in a line.
-    func cutInLines(of columns: Int) -> [String] {
+    /// The text in lines of at most so many columns; blanks may hang over.
+    ///
+    /// A line ends after its last blank, else after a slash, so that a file's name stays whole, else
+    /// anywhere. Of a very long text, the end is left out.
+    ///
+    /// - Returns: At least one line.
+    func folded(to columns: Int) -> [String] {
         var lines: [String] = []
-        var rest = self[...]
-        while String(rest).columns > columns {
-            var head = String(rest).cut(to: columns, mark: "")[...]
-            // A glyph wider than the line is no reason never to end.
-            guard !head.isEmpty else { return lines }
-            if let blank = head.lastIndex(of: " ") { head = head[...blank] }
-            lines.append(String(head))
-            rest = rest.dropFirst(head.count)
+        var line = ""
+        var width = 0
+        for character in prefix(Self.longestFolded) {
+            let own = character.shown.width
+            if width + own > columns, character != " ", !line.isEmpty {
+                let end = line.lineEnd
+                lines.append(String(line[..<end]))
+                line = String(line[end...])
+                width = line.columns
+            }
+            line.append(character)
+            width += own
         }
-        return lines + [String(rest)]
+        return lines + [line]
+    }
+
+    /// More characters than any screen shows of one text.
+    private static let longestFolded = 4_000
+
+    /// Where a full line is best ended.
+    private var lineEnd: Index {
+        if let blank = lastIndex(of: " ") { return index(after: blank) }
+        let middle = index(startIndex, offsetBy: count / 2)
+        if let slash = self[middle...].lastIndex(of: "/") { return index(after: slash) }
+        return endIndex
     }
 
     /// The text in lines of at most so many columns, broken at blanks where there are any.

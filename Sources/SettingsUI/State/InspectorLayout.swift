@@ -98,41 +98,6 @@ extension InspectorLine {
 }
 
 extension String {
-    /// The text in lines of at most so many columns; blanks may hang over.
-    ///
-    /// A line ends after its last blank, else after a slash, so that a file's name stays whole, else
-    /// anywhere. Of a very long text, the end is left out.
-    ///
-    /// - Returns: At least one line.
-    fileprivate func folded(to columns: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var width = 0
-        for character in prefix(Self.longestFolded) {
-            let own = character.shown.width
-            if width + own > columns, character != " ", !line.isEmpty {
-                let end = line.lineEnd
-                lines.append(String(line[..<end]))
-                line = String(line[end...])
-                width = line.columns
-            }
-            line.append(character)
-            width += own
-        }
-        return lines + [line]
-    }
-
-    /// More characters than any screen shows of one fact.
-    private static let longestFolded = 4_000
-
-    /// Where a full line is best ended.
-    private var lineEnd: Index {
-        if let blank = lastIndex(of: " ") { return index(after: blank) }
-        let middle = index(startIndex, offsetBy: count / 2)
-        if let slash = self[middle...].lastIndex(of: "/") { return index(after: slash) }
-        return endIndex
-    }
-
     /// The text in at most so many columns, its end kept: of a path, the file's name is worth most.
     func cutInFront(to columns: Int, mark: String) -> String {
         if self.columns <= columns { return self }

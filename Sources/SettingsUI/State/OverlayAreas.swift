@@ -24,22 +24,15 @@ extension State {
 
     /// The text of a question, in lines for a box of so many columns.
     func confirmationLines(_ confirmation: Confirmation, columns: Int) -> [String] {
-        confirmation.text.map(\.shown.text).joined().cutInLines(of: max(1, columns - 6))
+        confirmation.text.map(\.shown.text).joined().folded(to: max(1, columns - 6))
     }
 
     /// The buttons of a question, from left to right.
     func buttons(of confirmation: Confirmation) -> [QuestionButton] {
-        placed(
-            [
-                ("\(glyphs.enter)  \(confirmation.yes)", .enter),
-                ("Esc  \(confirmation.no)", .escape),
-            ],
-            from: area(of: confirmation).x + 3
-        )
-    }
-
-    private func placed(_ titles: [(String, Key)], from start: Int) -> [QuestionButton] {
-        var x = start
+        let titles: [(String, Key)] = [
+            ("\(glyphs.enter)  \(confirmation.yes)", .enter), ("Esc  \(confirmation.no)", .escape),
+        ]
+        var x = area(of: confirmation).x + 3
         return titles.map { title, key in
             let columns = x..<x + title.columns + 2
             x = columns.upperBound + 2
