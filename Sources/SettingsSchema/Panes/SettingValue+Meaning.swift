@@ -59,7 +59,7 @@ extension SettingValue {
     }
 
     /// The entry of a dictionary, or nil.
-    subscript(key: String) -> SettingValue? {
+    package subscript(key: String) -> SettingValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.last { $0.key.isSame(as: key) }?.value
     }

@@ -38,17 +38,17 @@ extension Painter {
         fill(Rect(x: x, y: y, width: columns, height: 1), .field)
         spot(x..<x + columns, y: y, .field(x..<x + columns))
         let shown = edit.shown(hiddenAs: glyphs.kind == .ascii ? "*" : "•")
-        let view = edit.view(columns: columns)
+        let first = edit.firstShown(columns: columns)
         var end = x
         var cursor = x
-        for index in view.start..<shown.count {
+        for index in first..<shown.count {
             if index == edit.shownCaret { cursor = end }
             let limit = x + columns
             guard end + shown[index].shown.width <= limit else { break }
             end = put(String(shown[index]), x: end, y: y, .field, limit: limit)
         }
         if edit.shownCaret >= shown.count { cursor = end }
-        if view.start > 0 { put(glyphs.back, x: x, y: y, .dim) }
+        if first > 0 { put(glyphs.back, x: x, y: y, .dim) }
         placeCursor(Point(x: min(cursor, x + columns - 1), y: y))
     }
 

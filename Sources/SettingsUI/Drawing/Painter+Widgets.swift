@@ -196,16 +196,11 @@ extension Painter {
     }
 
     private mutating func field(_ text: String, _ placeholder: String, in room: WidgetRoom) {
-        if room.isWhole {
-            let role: Role = text.isEmpty ? .dim : room.role(.value)
-            let shown = cut(text.isEmpty ? placeholder : text, to: room.columns)
-            put(shown, x: room.end - room.columns, y: room.y, role, marks: room.marks)
-            return
-        }
-        let columns = min(room.columns, Self.widestText)
+        let columns = room.isWhole ? room.columns : min(room.columns, Self.widestText)
         let shown = cut(text.isEmpty ? placeholder : text, to: columns)
         let role: Role = text.isEmpty ? .dim : room.role(.value)
-        put(shown, before: room.end, y: room.y, role, marks: room.marks)
+        let start = room.end - (room.isWhole ? columns : shown.columns)
+        put(shown, x: start, y: room.y, role, marks: room.marks)
     }
 
     /// A long text must not hide whose it is.

@@ -53,15 +53,5 @@ struct Deadlines {
 
 extension Moment {
     /// The time of day, here.
-    static var now: Moment {
-        var seconds = time(nil)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return Moment(
-            hour: Int(local.tm_hour),
-            minute: Int(local.tm_min),
-            second: Int(local.tm_sec),
-            instant: Int64(seconds)
-        )
-    }
+    static var now: Moment { Moment(Int64(time(nil)), in: .current) }
 }

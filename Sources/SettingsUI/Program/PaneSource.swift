@@ -1,30 +1,23 @@
 // Where a program's panes come from: its bundle, or a file of its own.
 
 import SchemaFiles
-package import SettingsDocument
-package import SettingsModel
+import SettingsDocument
+import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
 /// A settings file, and where in its domain its keys begin.
-package struct SourceFile: Equatable, Sendable {
-    package var path: String
-    package var prefix: SettingKeyPath?
+struct SourceFile: Equatable, Sendable {
+    var path: String
+    var prefix: SettingKeyPath?
     /// What the agent reads it as; nil where nothing but the file tells.
-    package var format: Format?
-
-    /// Creates a file.
-    package init(path: String, prefix: SettingKeyPath?, format: Format? = nil) {
-        self.path = path
-        self.prefix = prefix
-        self.format = format
-    }
+    var format: Format?
 }
 
 /// A program whose panes can be read.
-package struct PaneSource: Sendable {
+struct PaneSource: Sendable {
     /// What describes the settings.
-    package enum Description: Equatable, Sendable {
+    enum Description: Equatable, Sendable {
         /// The folder of a settings bundle.
         case bundle(String)
         /// The file of a JSON Schema.
@@ -33,16 +26,9 @@ package struct PaneSource: Sendable {
         case files([SourceFile])
         case nothing
     }
-    package var domain: Domain
-    package var title: String
-    package var description: Description
-
-    /// Creates a source.
-    package init(domain: Domain, title: String, description: Description) {
-        self.domain = domain
-        self.title = title
-        self.description = description
-    }
+    var domain: Domain
+    var title: String
+    var description: Description
 
     /// The program before its panes are read.
     var unread: Program {

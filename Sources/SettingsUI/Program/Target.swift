@@ -16,7 +16,7 @@ package struct TargetError: Error, Equatable, Sendable {
 
 /// The programs that a word on the command line asks for.
 package struct Target: Sendable {
-    package private(set) var sources: [PaneSource]
+    private(set) var sources: [PaneSource]
     /// A file that is linked only as long as a connection holds it.
     private var borrowed: (domain: Domain, file: String)?
 

@@ -34,20 +34,17 @@ extension State {
 
     /// What was stored on the other side; nil for nothing.
     private func earlier(_ place: SettingPlace) -> SettingValue? {
-        let last: Int
+        let next: Int
         switch comparison {
         case .defaults: return nil
-        case .start: last = log.start - 1
-        case .entry(let index): last = index
-        }
         // What was read at the start is surer than what was written before it.
-        if comparison == .start {
-            let after = log.entries.dropFirst(log.start).first { $0.place == place }
-            return after.map(\.before) ?? stored(place)?.own
+        case .start: next = log.start
+        case .entry(let index):
+            next = max(0, index + 1)
+            let before = log.entries.prefix(next).last { $0.place == place }
+            if let before { return before.new }
         }
-        let before = log.entries.prefix(last + 1).last { $0.place == place }
-        if let before { return before.new }
-        let after = log.entries.dropFirst(max(0, last + 1)).first { $0.place == place }
+        let after = log.entries.dropFirst(next).first { $0.place == place }
         return after.map(\.before) ?? stored(place)?.own
     }
 

@@ -1,6 +1,7 @@
 // Which part of a list a row is about: an element, or one of a list within it, however deep.
 
 import SettingsModel
+import SettingsSchema
 
 /// A part of an array, perhaps of one that is within an element of another.
 struct ElementPlace: Hashable, Sendable {
@@ -112,10 +113,7 @@ extension SettingValue {
 
     /// What is at the end of a way through dictionaries.
     func member(_ keys: [String]) -> SettingValue? {
-        keys.reduce(self) { value, key in
-            guard case .dictionary(let entries)? = value else { return nil }
-            return entries.last { $0.key.isSame(as: key) }?.value
-        }
+        keys.reduce(self) { value, key in value?[key] }
     }
 
     /// The value with a part of it changed; nil removes the part, and at the root the value.

@@ -100,28 +100,21 @@ struct Moment: Equatable, Sendable {
     /// Seconds since 1970.
     var instant: Int64
 
-    /// The moment at which clocks show a time.
-    init(_ time: LocalTime, instant: Int64) {
-        hour = time.hour
-        minute = time.minute
-        second = time.seconds % 60
-        self.instant = instant
-    }
-
-    /// Creates a moment.
-    init(hour: Int, minute: Int, second: Int, instant: Int64) {
-        self.hour = hour
-        self.minute = minute
-        self.second = second
-        self.instant = instant
-    }
-
     /// As in `09:41`.
-    var minutes: String { Self.digits(hour) + ":" + Self.digits(minute) }
+    var minutes: String { DateStyle.twoDigits(hour) + ":" + DateStyle.twoDigits(minute) }
     /// As in `09:41:07`.
-    var seconds: String { minutes + ":" + Self.digits(second) }
+    var seconds: String { minutes + ":" + DateStyle.twoDigits(second) }
+}
 
-    private static func digits(_ number: Int) -> String {
-        (number < 10 ? "0" : "") + String(number)
+extension Moment {
+    /// The moment at an instant, in seconds since 1970, as the clocks of a zone show it.
+    init(_ instant: Int64, in zone: Zone) {
+        let time = zone.local(instant)
+        self.init(
+            hour: time.hour,
+            minute: time.minute,
+            second: time.seconds % 60,
+            instant: instant
+        )
     }
 }

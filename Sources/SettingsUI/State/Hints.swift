@@ -12,7 +12,12 @@ extension State {
         }
         switch overlay {
         case .none: break
-        case .picker(let picker): return pickerHints(picker)
+        case .picker:
+            return [
+                Hint(glyphs.upDown, "turn"), Hint(glyphs.leftRight, "column"), Hint("0-9", "type"),
+                Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("d", "default"),
+                Hint("?", "help"),
+            ]
         case .inspector:
             return [
                 Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
@@ -41,14 +46,6 @@ extension State {
                 Hint("?", "help"),
             ]
         }
-    }
-
-    private func pickerHints(_ picker: OpenPicker) -> [Hint] {
-        [
-            Hint(glyphs.upDown, "turn"), Hint(glyphs.leftRight, "column"), Hint("0-9", "type"),
-            Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("d", "default"),
-            Hint("?", "help"),
-        ]
     }
 
     private var fieldHints: [Hint] {

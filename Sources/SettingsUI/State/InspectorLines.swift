@@ -25,11 +25,12 @@ struct InspectedLayer: Equatable, Sendable {
 }
 
 extension State {
-    /// What is known of a setting, one line for each fact.
-    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] { inspectorLines(place, nil) }
-
-    /// What is known of a setting, where a wide inspector has the layers' places beside them.
-    func inspectorLines(_ place: SettingPlace, _ columns: InspectorColumns?) -> [InspectorLine] {
+    /// What is known of a setting, one line for each fact; a wide inspector has the layers' places
+    /// beside them.
+    func inspectorLines(
+        _ place: SettingPlace,
+        _ columns: InspectorColumns? = nil
+    ) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
         if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
         let specifier = setting(place)?.specifier
@@ -169,7 +170,7 @@ extension State {
     /// A moment as today's time of day, or as a date.
     private func shownTime(_ milliseconds: Int64) -> String {
         let time = zone.local(milliseconds / 1_000)
-        let clock = DateStyle.twoDigits(time.hour) + ":" + DateStyle.twoDigits(time.minute)
+        let clock = Moment(milliseconds / 1_000, in: zone).minutes
         return time.days == zone.local(now).days ? clock : dates.date(time) + ", " + clock
     }
 

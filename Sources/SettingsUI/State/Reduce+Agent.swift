@@ -237,13 +237,8 @@ extension State {
             return []
         }
         explanation = told
-        let wanted: Layer?
-        switch question.purpose {
-        case .inspector, .search: return []
-        case .editor: wanted = answer.winner
-        case .layer(let name): wanted = name
-        }
-        let report = answer.layers.first { $0.layer == wanted }
+        guard question.purpose == .editor else { return [] }
+        let report = answer.layers.first { $0.layer == answer.winner }
         guard let file = report?.file else {
             status = Status(.note, "\(title(place)) stands in no file")
             return []

@@ -36,8 +36,7 @@ extension State {
     }
 
     private func moment(of report: HistoryReport) -> Moment {
-        let seconds = report.time / 1_000
-        return Moment(zone.local(seconds), instant: seconds)
+        Moment(report.time / 1_000, in: zone)
     }
 
     private func author(of report: HistoryReport) -> ChangeLog.Entry.Author {

@@ -166,16 +166,11 @@ extension State {
         focus(RowPosition(section: groups[next], row: 0), in: table)
     }
 
-    /// Which of a table's groups.
-    enum GroupEnd: Equatable, Sendable {
-        case first, last
-    }
-
-    /// Goes to the top of the first or the last group.
-    mutating func focusGroup(_ end: GroupEnd) {
+    /// Goes to the top of the first group, or on the way back of the last one.
+    mutating func focusGroup(entering direction: Direction) {
         let table = table
         let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
-        guard let section = end == .first ? groups.first : groups.last else { return }
+        guard let section = direction == .next ? groups.first : groups.last else { return }
         focus(RowPosition(section: section, row: 0), in: table)
     }
 

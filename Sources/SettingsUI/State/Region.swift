@@ -51,7 +51,7 @@ extension State {
         case .tab, .backTab:
             let direction: Direction = key == .tab ? .next : .previous
             guard moveToNextRegion(direction), region == .table else { return [] }
-            focusGroup(direction == .next ? .first : .last)
+            focusGroup(entering: direction)
             return []
         case .escape, .backspace, .left, .character("h"):
             enter(.table)

@@ -353,8 +353,6 @@ struct Question: Equatable, Sendable {
         case inspector
         /// The editor opens at the value in force.
         case editor
-        /// The editor opens at a layer's value.
-        case layer(Layer)
         /// The line below the search's results.
         case search
     }

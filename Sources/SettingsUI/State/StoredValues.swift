@@ -13,8 +13,6 @@ struct StoredValues: Equatable, Sendable {
         domains = room.mapValues { Dictionary(minimumCapacity: $0) }
     }
 
-    var isEmpty: Bool { domains.isEmpty }
-
     /// Forgets the domains that room was made for and nothing came of.
     mutating func removeRoom() { domains = domains.filter { !$0.value.isEmpty } }
 

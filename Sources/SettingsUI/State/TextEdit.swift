@@ -155,7 +155,7 @@ struct TextEdit: Equatable, Sendable {
     }
 
     /// Which character is shown first, so that the caret is within `columns`.
-    func view(columns: Int) -> (start: Int, offset: Int) {
+    func firstShown(columns: Int) -> Int {
         let widths = shown(hiddenAs: "*").map(\.shown.width)
         let caret = shownCaret
         var width = widths[..<caret].reduce(0, +)
@@ -165,12 +165,12 @@ struct TextEdit: Equatable, Sendable {
             width -= widths[start]
             start += 1
         }
-        return (start, width)
+        return start
     }
 
     /// The caret's place for a column of a field that is drawn in `columns`.
     mutating func moveCaret(toColumn column: Int, of columns: Int) {
-        var index = view(columns: columns).start
+        var index = firstShown(columns: columns)
         let shown = shown(hiddenAs: "*")
         var left = column
         while index < shown.count, left >= shown[index].shown.width {
