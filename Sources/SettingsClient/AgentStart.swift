@@ -40,16 +40,8 @@ package struct AgentStart {
     package init(
         at place: SocketPlace,
         start: ClientOptions.Start = .ifNeeded,
-        waiting: Connection.Waiting = .ifNeeded
-    ) {
-        self.init(at: place, start: start, waiting: waiting, patience: Self.patience)
-    }
-
-    init(
-        at place: SocketPlace,
-        start: ClientOptions.Start,
-        waiting: Connection.Waiting,
-        patience: Duration
+        waiting: Connection.Waiting = .ifNeeded,
+        patience: Duration = Self.patience
     ) {
         self.place = place
         self.waiting = waiting

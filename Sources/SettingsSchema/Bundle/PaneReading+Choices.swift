@@ -240,25 +240,12 @@ extension PaneReading {
     private mutating func columns(
         in table: PaneTable
     ) -> [(column: PickerColumn, rule: ValueRule)] {
-        guard let values = array("Columns", in: table) else { return [] }
-        if values.isEmpty {
+        if table["Columns"] == .array([]) {
             let advice = "Write Values and Titles for each wheel"
             report(.badValue, .error, at: table.path(of: "Columns"), "'Columns' is empty", advice)
         }
         var columns: [(column: PickerColumn, rule: ValueRule)] = []
-        for (index, value) in values.enumerated() {
-            let path = table.path(of: "Columns").appending(.index(index))
-            guard case .dictionary(let entries) = value else {
-                report(
-                    .wrongType,
-                    .error,
-                    at: path,
-                    "the column isn't a dictionary",
-                    "Write Values and Titles"
-                )
-                continue
-            }
-            let column = PaneTable(entries, at: path)
+        for column in tables("Columns", in: table, each: "column", "Write Values and Titles") {
             require("Values", in: column, of: "a column")
             let wheel = PickerColumn(
                 options: options(in: column),

@@ -35,21 +35,8 @@ extension PaneReading {
     }
 
     private mutating func tabs(in table: PaneTable) -> [Pane.Tab] {
-        guard let values = array("SATabs", in: table) else { return [] }
         var tabs: [Pane.Tab] = []
-        for (index, value) in values.enumerated() {
-            let path = table.path(of: "SATabs").appending(.index(index))
-            guard case .dictionary(let entries) = value else {
-                report(
-                    .wrongType,
-                    .error,
-                    at: path,
-                    "the tab isn't a dictionary",
-                    "Write Title and File"
-                )
-                continue
-            }
-            let tab = PaneTable(entries, at: path)
+        for tab in tables("SATabs", in: table, each: "tab", "Write Title and File") {
             require("Title", "File", in: tab, of: "a tab")
             if let title = text("Title", in: tab), let file = string("File", in: tab) {
                 tabs.append(Pane.Tab(title: title, pane: file))

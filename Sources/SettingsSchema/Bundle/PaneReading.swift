@@ -194,6 +194,25 @@ struct PaneReading {
         return texts
     }
 
+    /// The dictionaries of a key's array, each a `thing`; others are left out with a problem.
+    mutating func tables(
+        _ key: String,
+        in table: PaneTable,
+        each thing: String,
+        _ advice: String
+    ) -> [PaneTable] {
+        var tables: [PaneTable] = []
+        for (index, value) in (array(key, in: table) ?? []).enumerated() {
+            let path = table.path(of: key).appending(.index(index))
+            if case .dictionary(let entries) = value {
+                tables.append(PaneTable(entries, at: path))
+            } else {
+                report(.wrongType, .error, at: path, "the \(thing) isn't a dictionary", advice)
+            }
+        }
+        return tables
+    }
+
     /// A key's dictionary; nil if there's none.
     mutating func table(_ key: String, in table: PaneTable) -> PaneTable? {
         guard let value = table[key] else { return nil }

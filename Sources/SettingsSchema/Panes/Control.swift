@@ -109,9 +109,6 @@ package struct TextField: Equatable, Sendable {
     package var placeholder: String?
     package var unit: String?
     package var isMultiline = false
-
-    /// Creates an ordinary text field.
-    package init() {}
 }
 
 /// Some of a fixed set of values.
@@ -130,12 +127,6 @@ package struct Choice: Equatable, Sendable {
         package var title: String
         /// For the row that leads to the list.
         package var shortTitle: String?
-
-        /// Creates an option.
-        package init(value: SettingValue, title: String) {
-            self.value = value
-            self.title = title
-        }
     }
     /// How many may be chosen.
     package enum Count: Equatable, Sendable {
@@ -156,14 +147,16 @@ package struct Choice: Equatable, Sendable {
     /// Shown beside the value, and on a picker's selection bar; never stored.
     package var unit: String?
 
-    /// Creates a choice of one from a list.
-    package init(options: [Option]) { self.options = options }
-
     /// The options as they are shown.
     package var shownOptions: [Option] {
         guard isSortedByTitle else { return options }
         let keyed = options.enumerated().map { ($1.title.lowercased(), $0, $1) }
         return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+
+    /// Where among the options a stored value is; nil if it's none of them.
+    package func position(of value: SettingValue?) -> Int? {
+        value.flatMap { value in options.firstIndex { $0.value.means(value) } }
     }
 
     /// The title of a stored value, or nil if it's none of the options.

@@ -200,10 +200,7 @@ extension State {
         to list: SettingPlace,
         _ moment: Moment
     ) -> [Effect] {
-        guard otherThanList(list) == nil else {
-            refuseElements(of: list)
-            return []
-        }
+        guard mayAdd(to: list) else { return [] }
         return write(.array(elements(of: list) + [value]), at: list, moment, changing: .element)
     }
 
@@ -217,14 +214,15 @@ extension State {
         if case .element(let place, _) = screen.content { place } else { nil }
     }
 
-    /// Says that nothing is added where something else than a list is stored.
-    mutating func refuseElements(of list: SettingPlace) {
-        guard let value = otherThanList(list) else { return }
+    /// Whether elements can be added to a list; says why not, as something else is stored there.
+    mutating func mayAdd(to list: SettingPlace) -> Bool {
+        guard let value = otherThanList(list) else { return true }
         let what = isSecret(list) ? glyphs.secret : value.shownText
         let text =
             "\(title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
             + "e opens the file"
         status = Status(.error, "\(glyphs.error) \(text)")
+        return false
     }
 
     /// Begins to add an element: in its row, or in a pane of its own.
@@ -235,10 +233,7 @@ extension State {
     )
         -> [Effect]
     {
-        guard otherThanList(place) == nil else {
-            refuseElements(of: place)
-            return []
-        }
+        guard mayAdd(to: place) else { return [] }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
         if !isInPane || draft(of: place) == nil {
@@ -280,10 +275,7 @@ extension State {
             status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
             return []
         }
-        guard otherThanList(list) == nil else {
-            refuseElements(of: list)
-            return []
-        }
+        guard mayAdd(to: list) else { return [] }
         let values = elements(of: list) + [draft.value]
         if var refusal = specifier.rule.refusal(of: .array(values)) {
             if isSecret(list) { refusal = refusal.hidingValue() }

@@ -77,9 +77,7 @@ extension State {
             let isOn = value(place).map { toggle.on.means($0) } ?? false
             return write(isOn ? toggle.off : toggle.on, at: place, moment)
         case .choice(let choice):
-            let chosen = value(place).flatMap { value in
-                choice.options.firstIndex { $0.value.means(value) }
-            }
+            let chosen = choice.position(of: value(place))
             guard !choice.options.isEmpty else { return [] }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
             guard next != chosen || mayReplaceRefused(place) else { return [] }
@@ -166,10 +164,7 @@ extension Control {
             return slider.number(after: number, steps: steps, fineness: fineness).value
         case .choice(let choice):
             guard !choice.options.isEmpty else { return nil }
-            let index = value.flatMap { value in
-                choice.options.firstIndex { $0.value.means(value) }
-            }
-            guard let index else { return choice.options[0].value }
+            guard let index = choice.position(of: value) else { return choice.options[0].value }
             return choice.options[max(0, min(choice.options.count - 1, index + steps))].value
         default: return nil
         }

@@ -144,10 +144,7 @@ extension State {
         at moment: Moment
     ) -> [Effect] {
         let place = field.place
-        guard place.element?.isNew != true || otherThanList(place.list) == nil else {
-            refuseElements(of: place.list)
-            return []
-        }
+        if place.element?.isNew == true, !mayAdd(to: place.list) { return [] }
         guard hasRoom(for: place) else {
             closeLost(field)
             return []

@@ -187,8 +187,7 @@ extension Choice {
     /// The control for a value.
     fileprivate func widget(_ value: SettingValue?) -> Widget {
         if style == .segmented, count == .one {
-            let chosen = value.flatMap { value in options.firstIndex { $0.value.means(value) } }
-            return .segments(titles: options.map(\.title), chosen: chosen)
+            return .segments(titles: options.map(\.title), chosen: position(of: value))
         }
         return .link(shownText(value))
     }

@@ -46,15 +46,7 @@ struct TextLines: Equatable, Sendable {
     }
 
     /// The line on which a caret stands before the character at an index.
-    func line(of caret: Int) -> Int {
-        var low = 0
-        var high = ranges.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if ranges[middle].lowerBound <= caret { low = middle } else { high = middle - 1 }
-        }
-        return low
-    }
+    func line(of caret: Int) -> Int { ranges.lastReached { $0.lowerBound <= caret } }
 
     /// The column in its line where a caret stands.
     func column(of caret: Int) -> Int {

@@ -50,7 +50,7 @@ struct Layout: Sendable {
 
         private func ownRow(at line: Int) -> Int {
             // The last start is the end of the last row and no row's own.
-            lineStarts.map { Layout.last(in: $0.dropLast(), atMost: line) } ?? line
+            lineStarts.map { $0.dropLast().lastReached { $0 <= line } } ?? line
         }
 
         mutating func grow(_ row: Int, to lines: Int) {
@@ -86,7 +86,7 @@ struct Layout: Sendable {
     /// What a line shows; nil past the end.
     func line(_ number: Int) -> Line? {
         guard number >= 0, number < count else { return nil }
-        let section = Self.last(in: starts[...], atMost: number)
+        let section = starts.lastReached { $0 <= number }
         let lines = sections[section]
         let offset = number - starts[section]
         if offset == 0 { return .top(section: section) }
@@ -114,14 +114,16 @@ struct Layout: Sendable {
         let isLast = position.row == section.rows - 1
         return lines.lowerBound - (isFirst ? 1 : 0)..<lines.upperBound + (isLast ? 1 : 0)
     }
+}
 
-    /// The index of the last element that is no more than `limit`; elements only grow.
-    private static func last(in numbers: ArraySlice<Int>, atMost limit: Int) -> Int {
-        var low = numbers.startIndex
-        var high = numbers.endIndex - 1
+extension RandomAccessCollection where Index == Int {
+    /// The index of the last element that is reached, as the first and all up to it are.
+    func lastReached(_ isReached: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex - 1
         while low < high {
             let middle = (low + high + 1) / 2
-            if numbers[middle] <= limit { low = middle } else { high = middle - 1 }
+            if isReached(self[middle]) { low = middle } else { high = middle - 1 }
         }
         return low
     }
