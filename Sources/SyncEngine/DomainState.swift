@@ -20,10 +20,7 @@ struct DomainState: Sendable {
         var layers: [Layer: KeyMap<LayerValue>] = [:]
         /// What schemas say of the domain; nil for nothing.
         var rules: DomainRules?
-        /// What earlier rules called a secret, which it stays where nothing speaks of it any more.
-        var formerSecrets = SecretKeys()
-        /// Whether a part of earlier rules couldn't be read.
-        var wasIncomplete = false
+        var formerSecrets = FormerSecrets()
         /// The clock's counter when a register last changed.
         var changedCounter: UInt64 = 0
         /// With more tombstones than this, the oldest go.

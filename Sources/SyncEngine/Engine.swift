@@ -65,7 +65,7 @@ package struct Engine: Sendable {
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// What was known to be secret in domains that aren't configured (any more).
-    var knownSecrets: [Domain: KnownSecrets] = [:]
+    var knownSecrets: [Domain: FormerSecrets] = [:]
     /// Registers of domains that aren't configured (yet).
     var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
 
@@ -99,7 +99,7 @@ package struct Engine: Sendable {
         rulesEdition = old.rulesEdition + 1
         firstLooks.preferences = old.firstLooks.preferences
         knownSecrets = old.knownSecrets
-        for (domain, state) in old.domains { knownSecrets[domain] = KnownSecrets(state) }
+        for (domain, state) in old.domains { knownSecrets[domain] = state.knownSecrets }
     }
 
     /// Takes one input.

@@ -76,7 +76,7 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         firstLooks.unreconciled.insert(domain)
-        if let known = knownSecrets.removeValue(forKey: domain) { state.remember(known) }
+        if let known = knownSecrets.removeValue(forKey: domain) { state.formerSecrets = known }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
@@ -178,7 +178,7 @@ extension Engine {
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )
         guard let state = domains.removeValue(forKey: domain) else { return }
-        knownSecrets[domain] = KnownSecrets(state)
+        knownSecrets[domain] = state.knownSecrets
         firstLooks.end(domain)
         firstLooks.unreconciled.remove(domain)
         // The registers stay, as the journal has them: linking the domain again brings them back.

@@ -11,10 +11,8 @@ extension Engine {
         let rules = DomainRules.all(of: configurations)
         var changed: Set<Domain> = []
         for domain in domains.keys where domains[domain]?.rules != rules[domain] {
-            if let old = domains[domain]?.rules {
-                domains[domain]?.formerSecrets.formUnion(old.secretKeys)
-                if old.isIncomplete { domains[domain]?.wasIncomplete = true }
-            }
+            let old = domains[domain]?.rules
+            domains[domain]?.formerSecrets.remember(old)
             domains[domain]?.rules = rules[domain]
             firstLooks.unreconciled.insert(domain)
             rebuildLayers(of: domain)

@@ -27,7 +27,7 @@ extension Engine {
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         guard let state = domains[domain], state.mayHaveSecrets else { return false }
         if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
-        return state.wasIncomplete && state.rules?.isKnown(path) != true
+        return state.formerSecrets.isIncomplete && state.rules?.isKnown(path) != true
     }
 
     /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
@@ -95,38 +95,41 @@ extension Engine {
     }
 }
 
-/// What a domain's rules called a secret so far, for when the domain comes again.
-struct KnownSecrets: Sendable {
-    var keys: SecretKeys
-    var wasIncomplete: Bool
+/// What earlier rules of a domain called a secret, which it stays where nothing speaks of it any more.
+struct FormerSecrets: Sendable {
+    var keys = SecretKeys()
+    /// Whether a part of those rules couldn't be read.
+    var isIncomplete = false
 
-    init(_ state: DomainState) {
-        keys = state.formerSecrets
-        if let rules = state.rules { keys.formUnion(rules.secretKeys) }
-        wasIncomplete = state.wasIncomplete || state.rules?.isIncomplete == true
+    /// Remembers what rules say that are to go.
+    mutating func remember(_ rules: DomainRules?) {
+        guard let rules else { return }
+        keys.formUnion(rules.secretKeys)
+        if rules.isIncomplete { isIncomplete = true }
     }
 }
 
 extension DomainState {
-    /// Takes what was known before the domain went.
-    mutating func remember(_ known: KnownSecrets) {
-        self.formerSecrets.formUnion(known.keys)
-        if known.wasIncomplete { self.wasIncomplete = true }
+    /// What is to be remembered of the domain when it goes.
+    var knownSecrets: FormerSecrets {
+        var known = self.formerSecrets
+        known.remember(self.rules)
+        return known
     }
 
     /// Whether any setting is a secret, was one, or may be one.
     fileprivate var mayHaveSecrets: Bool {
-        hasSecrets || self.wasIncomplete || self.rules?.mayHaveMoreSecrets == true
+        hasSecrets || self.formerSecrets.isIncomplete || self.rules?.mayHaveMoreSecrets == true
     }
 
     /// Whether any setting is a secret, or was one.
-    var hasSecrets: Bool { self.rules?.hasSecrets == true || !self.formerSecrets.isEmpty }
+    var hasSecrets: Bool { self.rules?.hasSecrets == true || !self.formerSecrets.keys.isEmpty }
 
     /// Whether a key's value may be shown: a secret stays one when its row is gone, until the agent
     /// ends.
     func secrecy(of path: SettingKeyPath) -> Secrecy {
         if self.rules?.secrecy(of: path) == .secret { return .secret }
-        let wasSecret = self.formerSecrets.contains(path) && self.rules?.isKnown(path) != true
+        let wasSecret = self.formerSecrets.keys.contains(path) && self.rules?.isKnown(path) != true
         return wasSecret ? .secret : .open
     }
 }
