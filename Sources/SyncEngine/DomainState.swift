@@ -61,6 +61,41 @@ struct DomainState: Sendable {
         return nil
     }
 
+    /// What one layer says at a key path.
+    func value(
+        at path: SettingKeyPath,
+        in layer: Layer
+    ) -> (value: SettingValue, layer: Layer, origin: Origin)? {
+        guard layer == .user else {
+            return self.layers[layer]?[path].map { ($0.value, layer, $0.origin) }
+        }
+        guard let value = self.registers.value(at: path), let register = self.registers.all[path]
+        else { return nil }
+        return (value, .user, register.origin)
+    }
+
+    /// What is in force at a key path as the change from another value; nil where that is the same.
+    ///
+    /// A removal has the origin that is given.
+    func change(
+        of path: SettingKeyPath,
+        from old: SettingValue?,
+        rev: UInt64,
+        origin: Origin
+    ) -> Change? {
+        let now = effective(path)
+        guard now?.value != old else { return nil }
+        return Change(
+            domain: self.configuration.domain,
+            keyPath: path,
+            value: now?.value,
+            old: old,
+            rev: rev,
+            layer: now?.layer ?? .user,
+            origin: now?.origin ?? origin
+        )
+    }
+
     /// Every key path that has an effective value.
     var effectiveKeys: Set<SettingKeyPath> { knownKeys.filter { effective($0) != nil } }
 

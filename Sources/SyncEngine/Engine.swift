@@ -264,22 +264,9 @@ extension Engine {
         let before = valuesInForce(at: affected, in: domain)
         let firstEntry = step.transaction.history.count
         body(&self, &step)
-        var changed: [Change] = []
         let state = domains[domain]
-        for (key, old) in zip(affected, before) {
-            let now = state?.effective(key)
-            guard now?.value != old else { continue }
-            changed.append(
-                Change(
-                    domain: domain,
-                    keyPath: key,
-                    value: now?.value,
-                    old: old,
-                    rev: changes.seq + 1,
-                    layer: now?.layer ?? .user,
-                    origin: now?.origin ?? origin
-                )
-            )
+        let changed = zip(affected, before).compactMap { key, old in
+            state?.change(of: key, from: old, rev: changes.seq + 1, origin: origin)
         }
         record(changed.sorted { $0.keyPath < $1.keyPath }, &step)
         // Where no value in force changed, no number was used up.

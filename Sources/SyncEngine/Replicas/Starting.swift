@@ -233,19 +233,9 @@ extension Engine {
     private func untold(in domain: Domain) -> [Change] {
         guard let state = domains[domain] else { return [] }
         let keys = state.knownKeys.union(changes.keys(of: domain))
-        let found = keys.compactMap { (key) -> Change? in
+        let found = keys.compactMap { key in
             let old = changes.change(of: domain, key)?.value
-            let now = state.effective(key)
-            guard now?.value != old else { return nil }
-            return Change(
-                domain: domain,
-                keyPath: key,
-                value: now?.value,
-                old: old,
-                rev: changes.seq + 1,
-                layer: now?.layer ?? .user,
-                origin: now?.origin ?? .agent
-            )
+            return state.change(of: key, from: old, rev: changes.seq + 1, origin: .agent)
         }
         return found.sorted { $0.keyPath < $1.keyPath }
     }

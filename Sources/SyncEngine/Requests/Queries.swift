@@ -67,38 +67,16 @@ extension Engine {
         in layer: Layer? = nil
     ) -> EffectiveEntry? {
         guard let state = domains[domain] else { return nil }
-        let rev = changes.change(of: domain, path)?.rev ?? 0
-        switch layer {
-        case nil:
-            guard let found = state.effective(path) else { return nil }
-            return EffectiveEntry(
-                keyPath: path,
-                value: found.value,
-                rev: rev,
-                layer: found.layer,
-                origin: found.origin
-            )
-        case .user:
-            guard let value = state.registers.value(at: path),
-                let register = state.registers.all[path]
-            else { return nil }
-            return EffectiveEntry(
-                keyPath: path,
-                value: value,
-                rev: rev,
-                layer: .user,
-                origin: register.origin
-            )
-        case let layer?:
-            guard let found = state.layers[layer]?[path] else { return nil }
-            return EffectiveEntry(
-                keyPath: path,
-                value: found.value,
-                rev: rev,
-                layer: layer,
-                origin: found.origin
-            )
-        }
+        let found =
+            if let layer { state.value(at: path, in: layer) } else { state.effective(path) }
+        guard let found else { return nil }
+        return EffectiveEntry(
+            keyPath: path,
+            value: found.value,
+            rev: changes.change(of: domain, path)?.rev ?? 0,
+            layer: found.layer,
+            origin: found.origin
+        )
     }
 
     /// The values in force, or those of one layer, at and below a prefix (nil for all), in key order.
