@@ -69,17 +69,7 @@ package struct AgentFile: Equatable, Sendable {
 
     private mutating func readGuard(_ table: TablePlace, _ reader: inout TableReader) {
         reader.checkKeys(of: table, known: ["wipe"])
-        guard let value = table.values["wipe"] else { return }
-        guard case .boolean(let holdsWipes) = value else {
-            reader.add(
-                "'wipe' must be true or false",
-                at: "wipe",
-                of: table,
-                advice: "Change it, or remove the line to have the standard, true"
-            )
-            return
-        }
-        self.holdsWipes = holdsWipes
+        holdsWipes = reader.flag("wipe", of: table) ?? holdsWipes
     }
 
     /// Below these, nobody could talk to the agent.

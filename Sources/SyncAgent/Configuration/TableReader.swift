@@ -155,48 +155,44 @@ struct TableReader {
 
     // MARK: Values
 
-    /// The text at a key of a table; nil, and a note, when it is something else.
-    mutating func text(_ key: String, of table: TablePlace) -> String? {
+    /// What a key of a table stands for; nil, and a note, when it is something else.
+    private mutating func value<Value>(
+        _ key: String,
+        of table: TablePlace,
+        _ expected: String,
+        advice: String,
+        as meaning: (SettingValue) -> Value?
+    ) -> Value? {
         guard let value = table.values[key] else { return nil }
-        if case .string(let text) = value { return text }
+        if let found = meaning(value) { return found }
         add(
-            "'\(key)' is \(value.typeName), expected text",
+            "'\(key)' is \(value.typeName), expected \(expected)",
             at: key,
             of: table,
-            advice: "Write it in quotes"
+            advice: advice
         )
         return nil
+    }
+
+    /// The text at a key of a table; nil, and a note, when it is something else.
+    mutating func text(_ key: String, of table: TablePlace) -> String? {
+        value(key, of: table, "text", advice: "Write it in quotes") { $0.text }
     }
 
     /// The flag at a key of a table; nil, and a note, when it is something else.
     mutating func flag(_ key: String, of table: TablePlace) -> Bool? {
-        guard let value = table.values[key] else { return nil }
-        if case .boolean(let flag) = value { return flag }
-        add(
-            "'\(key)' is \(value.typeName), expected true or false",
-            at: key,
-            of: table,
-            advice: "Write true or false"
-        )
-        return nil
+        value(key, of: table, "true or false", advice: "Write true or false") {
+            if case .boolean(let flag) = $0 { flag } else { nil }
+        }
     }
 
     /// The texts of an array at a key of a table; nil, and a note, when it is something else.
     mutating func texts(_ key: String, of table: TablePlace) -> [String]? {
-        guard let value = table.values[key] else { return nil }
-        if case .array(let values) = value {
-            let texts = values.compactMap { value -> String? in
-                if case .string(let text) = value { text } else { nil }
-            }
-            if texts.count == values.count { return texts }
+        value(key, of: table, "an array of texts", advice: "Write it as [\"a\", \"b\"]") {
+            guard case .array(let values) = $0 else { return nil }
+            let texts = values.compactMap(\.text)
+            return texts.count == values.count ? texts : nil
         }
-        add(
-            "'\(key)' is \(value.typeName), expected an array of texts",
-            at: key,
-            of: table,
-            advice: "Write it as [\"a\", \"b\"]"
-        )
-        return nil
     }
 
     /// One of some choices by its name; nil, and a note, when it is none of them.
@@ -256,35 +252,19 @@ struct TableReader {
 
     /// The table at a key of another; nil, and a note, when it is something else.
     mutating func table(_ key: String, of table: TablePlace) -> TablePlace? {
-        guard let value = table.values[key] else { return nil }
-        if case .dictionary = value { return TablePlace(value, at: table.path + [.key(key)]) }
-        add(
-            "'\(key)' is \(value.typeName), expected a table",
-            at: key,
-            of: table,
-            advice: "Write [\(key)]"
-        )
-        return nil
+        value(key, of: table, "a table", advice: "Write [\(key)]") {
+            $0.isTable ? TablePlace($0, at: table.path + [.key(key)]) : nil
+        }
     }
 
     /// The tables of an array at a key of another; none, and a note, when it is something else.
     mutating func tables(_ key: String, of table: TablePlace) -> [TablePlace] {
-        guard let value = table.values[key] else { return [] }
-        if case .array(let values) = value {
-            let areTables = values.allSatisfy { if case .dictionary = $0 { true } else { false } }
-            if areTables {
-                return values.enumerated().map { index, value in
-                    TablePlace(value, at: table.path + [.key(key), .index(index)])
-                }
+        value(key, of: table, "an array of tables", advice: "Write [[\(key)]]") {
+            guard case .array(let values) = $0, values.allSatisfy(\.isTable) else { return nil }
+            return values.enumerated().map { index, value in
+                TablePlace(value, at: table.path + [.key(key), .index(index)])
             }
-        }
-        add(
-            "'\(key)' is \(value.typeName), expected an array of tables",
-            at: key,
-            of: table,
-            advice: "Write [[\(key)]]"
-        )
-        return []
+        } ?? []
     }
 
     /// Notes every key of a table that isn't one of these.
@@ -297,4 +277,9 @@ struct TableReader {
             )
         }
     }
+}
+
+extension SettingValue {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+    fileprivate var isTable: Bool { if case .dictionary = self { true } else { false } }
 }
