@@ -25,20 +25,6 @@ struct StatusReports {
     /// When the agent began, in monotonic milliseconds.
     private let started = SystemClock.monotonicMilliseconds
 
-    init(
-        _ agent: Agent,
-        _ domains: DomainCatalogue,
-        _ reloads: ReloadHooks,
-        _ settings: AgentSettings,
-        loop: EventLoop
-    ) {
-        self.agent = agent
-        self.domains = domains
-        self.reloads = reloads
-        self.settings = settings
-        self.loop = loop
-    }
-
     /// Every listed domain, in order.
     var domainReports: [DomainReport] {
         listedDomains.map { domain in

@@ -31,7 +31,13 @@ package final class SessionHost {
         starting = StartQueue(agent, domains)
         subscriptions = Subscriptions(agent, settings, starting, reloads, loop: loop)
         borrowed = BorrowedDomains(agent, domains, subscriptions, loop: loop)
-        let reports = StatusReports(agent, domains, reloads, settings, loop: loop)
+        let reports = StatusReports(
+            agent: agent,
+            domains: domains,
+            reloads: reloads,
+            settings: settings,
+            loop: loop
+        )
         let queries = Queries(agent: agent, domains: domains)
         router = RequestRouter(
             queries,
