@@ -112,7 +112,7 @@ package struct ChangeLog: Sendable {
     /// Takes what was written among what subscribers see.
     ///
     /// - Returns: Keys whose tombstones were forgotten over it.
-    mutating func announce(upTo seq: UInt64) -> [ForgottenChange] {
+    mutating func announce(upTo seq: UInt64) -> [ChangedKey] {
         announced = max(announced, min(seq, self.seq))
         let news = pending.prefix { $0.rev <= announced }
         for change in news {
@@ -227,16 +227,16 @@ package struct ChangeLog: Sendable {
         for place in written.indices { places[ChangedKey(of: written[place])] = place }
     }
 
-    private mutating func forgetTombstones() -> [ForgottenChange] {
+    private mutating func forgetTombstones() -> [ChangedKey] {
         guard tombstones > Self.tombstoneLimit else { return [] }
-        var forgotten: [ForgottenChange] = []
+        var forgotten: [ChangedKey] = []
         for place in written.indices where tombstones > Self.tombstoneLimit / 2 {
             let change = written[place]
             guard change.value == nil, isCurrent(place) else { continue }
             places[ChangedKey(of: change)] = nil
             tombstones -= 1
             horizon = max(horizon, change.rev)
-            forgotten.append(ForgottenChange(domain: change.domain, keyPath: change.keyPath))
+            forgotten.append(ChangedKey(of: change))
         }
         compact()
         // Places that nothing is known of any more must not gather.

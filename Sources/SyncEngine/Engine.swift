@@ -45,7 +45,7 @@ package struct Engine: Sendable {
     /// Counts how often some domain got other rules, which say what is a secret.
     package internal(set) var rulesEdition: UInt64 = 0
     /// Tombstones that subscribers can't resume from any more, for the next transaction.
-    var forgotten: [ForgottenChange] = []
+    var forgotten: [ChangedKey] = []
     /// Versions whose holders changed since they were kept.
     var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
     /// The newest versions of the files that were written or read last.

@@ -25,22 +25,10 @@ final class JournalContents {
     /// Writes a transaction, in the order of its parts.
     func apply(_ transaction: Transaction) throws(JournalError) {
         for record in transaction.registers { try write(record) }
-        for key in transaction.pruned {
-            try connection.run(
-                "DELETE FROM registers WHERE domain = ? AND key = ?",
-                .text(key.domain.name),
-                .keyPath(key.keyPath)
-            )
-        }
+        for key in transaction.pruned { try delete(key, from: "registers") }
         if let clock = transaction.clock { try write(clock) }
         for change in transaction.changes { try write(change) }
-        for forgotten in transaction.forgotten {
-            try connection.run(
-                "DELETE FROM changes WHERE domain = ? AND key = ?",
-                .text(forgotten.domain.name),
-                .keyPath(forgotten.keyPath)
-            )
-        }
+        for key in transaction.forgotten { try delete(key, from: "changes") }
         for entry in transaction.history { try write(entry) }
         for record in Self.additionsFirst(transaction.versions) { try write(record) }
         for record in transaction.replicas { try journal(of: record.replica).keep(record) }
@@ -56,6 +44,14 @@ final class JournalContents {
     /// Deletes history past its limits, where enough has come since the last time.
     func pruneHistory() throws(JournalError) {
         try historyLimit.prune(connection)
+    }
+
+    private func delete(_ key: ChangedKey, from table: String) throws(JournalError) {
+        try connection.run(
+            "DELETE FROM \(table) WHERE domain = ? AND key = ?",
+            .text(key.domain.name),
+            .keyPath(key.keyPath)
+        )
     }
 
     private func write(_ record: RegisterRecord) throws(JournalError) {

@@ -170,7 +170,7 @@ extension SimulatedJournal.Contents {
             changes[key] = change
             told[change.rev, default: [:]][key] = change.value
         }
-        for key in transaction.forgotten { changes[ChangedKey(key.domain, key.keyPath)] = nil }
+        for key in transaction.forgotten { changes[key] = nil }
         for record in transaction.versions {
             versions[record.replica, default: [:]][record.number] = record.version
         }

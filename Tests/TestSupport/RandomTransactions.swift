@@ -36,9 +36,7 @@ package struct RandomTransactions {
         if chance(3) { changeRecord(of: replica(), &transaction) }
         if chance(25) { remove(replica(), &transaction) }
         if chance(8), let change = transaction.changes.first {
-            transaction.forgotten.append(
-                ForgottenChange(domain: change.domain, keyPath: change.keyPath)
-            )
+            transaction.forgotten.append(ChangedKey(change.domain, change.keyPath))
         }
         if chance(8), let record = transaction.registers.first {
             transaction.pruned.append(ChangedKey(record.domain, record.keyPath))

@@ -13,7 +13,7 @@ package struct Transaction: Equatable, Sendable {
     /// What subscribers see changed.
     package var changes: [Change] = []
     /// Keys whose tombstones subscribers can no longer resume from.
-    package var forgotten: [ForgottenChange] = []
+    package var forgotten: [ChangedKey] = []
     package var history: [HistoryEntry] = []
     package var versions: [VersionRecord] = []
     package var replicas: [ReplicaRecord] = []
@@ -60,18 +60,6 @@ package struct ClockRecord: Equatable, Sendable {
         self.counter = counter
         self.horizon = horizon
         self.historyID = historyID
-    }
-}
-
-/// A key whose last change nobody can resume from any more.
-package struct ForgottenChange: Equatable, Sendable {
-    package var domain: Domain
-    package var keyPath: SettingKeyPath
-
-    /// Creates a record.
-    package init(domain: Domain, keyPath: SettingKeyPath) {
-        self.domain = domain
-        self.keyPath = keyPath
     }
 }
 
