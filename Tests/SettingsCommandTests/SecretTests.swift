@@ -77,7 +77,7 @@ private func discreetTerminal() throws -> Terminal {
             let hidden = Entry(
                 domain: domain("a.b"),
                 key: key("wrap"),
-                content: .secret(rev: 1, layer: .user, origin: "agent")
+                content: .value(nil, rev: 1, layer: .user, origin: "agent")
             )
             return .result(Page(seq: 1, entries: [hidden], next: nil))
         }

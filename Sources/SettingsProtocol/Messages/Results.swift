@@ -119,9 +119,8 @@ package struct Entry: WireValue, Equatable {
 
     /// What stands at the key.
     package enum Content: Equatable, Sendable {
-        case value(SettingValue, rev: UInt64, layer: Layer, origin: String)
-        /// A value that isn't told, as it is a secret.
-        case secret(rev: UInt64, layer: Layer, origin: String)
+        /// A value; nil for a secret's that isn't told.
+        case value(SettingValue?, rev: UInt64, layer: Layer, origin: String)
         /// This many keys below it, deeper than was asked for.
         case children(Int)
     }
@@ -131,7 +130,7 @@ package struct Entry: WireValue, Equatable {
         self.domain = domain
         self.key = key
         self.content = content
-        if case .secret = content { isSecret = true }
+        if case .value(nil, _, _, _) = content { isSecret = true }
     }
 
     /// Writes it as an object.
@@ -143,11 +142,6 @@ package struct Entry: WireValue, Equatable {
             case .value(let value, let rev, let layer, let origin):
                 $0.member("value", value)
                 if isSecret { $0.member("secret", true) }
-                $0.member("rev", rev)
-                $0.member("layer", layer.rawValue)
-                $0.member("origin", origin)
-            case .secret(let rev, let layer, let origin):
-                $0.member("secret", true)
                 $0.member("rev", rev)
                 $0.member("layer", layer.rawValue)
                 $0.member("origin", origin)
@@ -166,15 +160,10 @@ package struct Entry: WireValue, Equatable {
         let content: Content
         if let children: Int = json.optionalInteger("children") {
             content = .children(children)
-        } else if json.flag("secret"), json["value"] == nil {
-            content = .secret(
-                rev: try json.integer("rev"),
-                layer: try json.choice("layer"),
-                origin: try json.string("origin")
-            )
         } else {
+            let untold: SettingValue? = json.flag("secret") ? nil : .null
             content = .value(
-                try json.value("value") ?? .null,
+                try json.value("value") ?? untold,
                 rev: try json.integer("rev"),
                 layer: try json.choice("layer"),
                 origin: try json.string("origin")

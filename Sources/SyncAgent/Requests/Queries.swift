@@ -146,10 +146,18 @@ struct Queries {
         in domain: Domain,
         _ values: SecretValues
     ) -> Entry {
-        guard agent.engine.hides(domain, entry.keyPath) else { return Entry(entry, in: domain) }
-        if values == .withheld { return Entry(hiding: entry, in: domain) }
-        var told = Entry(entry, in: domain)
-        told.isSecret = true
+        let isSecret = agent.engine.hides(domain, entry.keyPath)
+        var told = Entry(
+            domain: domain,
+            key: entry.keyPath,
+            content: .value(
+                isSecret && values == .withheld ? nil : entry.value,
+                rev: entry.rev,
+                layer: entry.layer,
+                origin: entry.origin.description
+            )
+        )
+        told.isSecret = isSecret
         return told
     }
 
@@ -297,30 +305,6 @@ private struct PagePlace: CustomStringConvertible {
     }
 
     var description: String { "\(domain) \(key)" }
-}
-
-extension Entry {
-    fileprivate init(hiding entry: EffectiveEntry, in domain: Domain) {
-        let origin = entry.origin.description
-        self.init(
-            domain: domain,
-            key: entry.keyPath,
-            content: .secret(rev: entry.rev, layer: entry.layer, origin: origin)
-        )
-    }
-
-    fileprivate init(_ entry: EffectiveEntry, in domain: Domain) {
-        self.init(
-            domain: domain,
-            key: entry.keyPath,
-            content: .value(
-                entry.value,
-                rev: entry.rev,
-                layer: entry.layer,
-                origin: entry.origin.description
-            )
-        )
-    }
 }
 
 extension LayerReport {
