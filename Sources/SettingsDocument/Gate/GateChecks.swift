@@ -146,19 +146,6 @@ struct ChangedPlaces {
     }
 }
 
-extension [Int] {
-    /// The first index from which on a condition holds, which holds from some index to the end.
-    fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 // MARK: What readers can take
 
 extension Document {

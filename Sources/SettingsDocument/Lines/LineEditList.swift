@@ -141,12 +141,7 @@ extension [Range<Int>] {
 
     /// The end of the range that an offset is in, or the offset itself; the ranges are in order.
     fileprivate func end(around offset: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].upperBound < offset { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].lowerBound < offset ? self[low].upperBound : offset
+        let next = partitioningIndex { $0.upperBound >= offset }
+        return next < count && self[next].lowerBound < offset ? self[next].upperBound : offset
     }
 }

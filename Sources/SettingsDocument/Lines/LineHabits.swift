@@ -87,16 +87,6 @@ extension LineDocument {
 
     /// The first entry of a section or a later one; entries stand in the order of their sections.
     private func firstEntry(from section: Int) -> Int {
-        var low = 0
-        var high = lineEntries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(lineEntries[middle].section) < section {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        lineEntries.partitioningIndex { Int($0.section) >= section }
     }
 }

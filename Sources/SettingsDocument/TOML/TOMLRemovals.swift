@@ -51,17 +51,7 @@ extension TOMLEditPlan {
     func section(of table: Int) -> Int {
         guard table > 0 else { return 0 }
         let start = tree.nodes[table].span.lowerBound
-        var low = 0
-        var high = tree.sections.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if tree.sections[middle].header.lowerBound <= start {
-                low = middle
-            } else {
-                high = middle
-            }
-        }
-        return low
+        return max(0, tree.sections.partitioningIndex { $0.header.lowerBound > start } - 1)
     }
 
     /// Removes the lines of a key and its value.

@@ -29,12 +29,6 @@ package struct SourcePlaces {
     }
 
     private func index(ofLineAt offset: Int) -> Int {
-        var low = 0
-        var high = lineStarts.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low
+        lineStarts.partitioningIndex { $0 > offset } - 1
     }
 }

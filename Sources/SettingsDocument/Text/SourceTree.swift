@@ -173,13 +173,7 @@ extension [Range<Int>] {
     }
 
     private func firstStart(from offset: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitioningIndex { $0.lowerBound >= offset }
     }
 }
 

@@ -36,13 +36,7 @@ struct TextLayout {
 
     /// The line that a byte is in, counted from 0.
     func line(of offset: Int) -> Int {
-        var low = 0
-        var high = lineStarts.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low
+        max(0, lineStarts.partitioningIndex { $0 > offset } - 1)
     }
 
     /// The first byte of the line that a byte is in.

@@ -167,13 +167,8 @@ struct YAMLTree: Sendable {
 
     /// Whether an alias outside of a range of nodes names one within it.
     func isUsedOutside(_ range: Range<Int>) -> Bool {
-        var low = 0
-        var high = uses.count
-        while low < high {
-            let middle = (low + high) / 2
-            if uses[middle].node < range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return uses[low...].prefix { $0.node < range.upperBound }.contains {
+        let first = uses.partitioningIndex { $0.node >= range.lowerBound }
+        return uses[first...].prefix { $0.node < range.upperBound }.contains {
             $0.lastAlias >= range.upperBound
         }
     }
