@@ -56,22 +56,8 @@ extension Format {
                 entries.map { .init($0.key, restored($0.value, like: knowns[$0.key])) }
             )
         case (.string(let text), _) where stored(known)?.typeName == "string":
-            return restored(text, like: known) ?? value
+            return SettingValue(spelledBy: text, like: known) ?? value
         default: return value
-        }
-    }
-
-    private func restored(_ text: String, like known: SettingValue) -> SettingValue? {
-        switch known {
-        case .date:
-            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
-            return date.map(SettingValue.date)
-        case .data:
-            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
-                return nil
-            }
-            return .data(bytes)
-        default: return nil
         }
     }
 
@@ -106,6 +92,23 @@ extension Format {
 }
 
 extension SettingValue {
+    /// The date or the data that a text spells where the setting is known to be one; nil if it's neither.
+    init?(spelledBy text: String, like known: SettingValue) {
+        switch known {
+        case .date:
+            // nil: the text is no date any more
+            guard let date = try? SettingDate(rfc3339: text) else { return nil }
+            self = .date(date)
+        case .data:
+            // nil: no base64 any more
+            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
+                return nil
+            }
+            self = .data(bytes)
+        default: return nil
+        }
+    }
+
     /// Whether JSON has the value as a number; a literal of JSON is always one.
     fileprivate var isNumber: Bool {
         switch self {

@@ -91,11 +91,7 @@ struct JSONWriter {
     private func text(_ number: Double) throws(EditError) -> String {
         if number.isFinite { return number.description }
         guard isJSON5 else {
-            throw .unrepresentable(
-                "the number \(number)",
-                in: "JSON",
-                advice: "Set a finite number"
-            )
+            throw .unrepresentable(.real(number), in: "JSON")
         }
         return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }
@@ -106,11 +102,7 @@ struct JSONWriter {
             !token.isEmpty && JSONLiteral.isNumber(token, isJSON5: isJSON5)
         }
         guard isNumber else {
-            throw .unrepresentable(
-                "the literal '\(text.escapedForDisplay)'",
-                in: "JSON",
-                advice: EditError.otherFormat
-            )
+            throw .unrepresentable(.raw(text), in: "JSON")
         }
         return text
     }

@@ -155,15 +155,7 @@ extension LineDialect {
         switch known {
         case .boolean: return truth(of: text).map(SettingValue.boolean)
         case .integer, .real: return DecimalNumber.value(of: text, like: known)
-        case .date:
-            let date = try? SettingDate(rfc3339: text)  // nil: the text is no date any more
-            return date.map(SettingValue.date)
-        case .data:
-            // nil: no base64 any more
-            guard let bytes = try? Base64.decode(text.utf8), Base64.encode(bytes) == text else {
-                return nil
-            }
-            return .data(bytes)
+        case .date, .data: return SettingValue(spelledBy: text, like: known)
         case .raw(let old):
             return Self.isLiteral(old) && Self.isLiteral(text) ? .raw(text) : nil
         default: return nil

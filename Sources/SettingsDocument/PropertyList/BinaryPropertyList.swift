@@ -66,11 +66,7 @@ package struct BinaryPropertyList: Document {
             guard case .dictionary = root else { throw .notADictionary(root) }
         }
         guard !changes.contains(where: { $0.value?.hasNull == true }) else {
-            throw .unrepresentable(
-                "null",
-                in: "a binary property list",
-                advice: "Remove the key instead, or set another value"
-            )
+            throw .unrepresentable(.null, in: "a binary property list")
         }
         let new = try tree.applied(to: root) ?? .dictionary([])
         guard new != root else { return [] }

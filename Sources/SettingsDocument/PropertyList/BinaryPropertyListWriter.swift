@@ -100,11 +100,7 @@ struct BinaryPropertyListWriter {
             return [0x33] + bigEndian(seconds.bitPattern, 8)
         }
         guard let number = Int128(text) else {
-            throw .unrepresentable(
-                "the literal '\(text.escapedForDisplay)'",
-                in: "a binary property list",
-                advice: EditError.otherFormat
-            )
+            throw .unrepresentable(.raw(text), in: "a binary property list")
         }
         let bits = UInt128(bitPattern: number)
         return [0x14] + bigEndian(UInt64(truncatingIfNeeded: bits >> 64), 8)

@@ -54,12 +54,7 @@ struct XMLPropertyListWriter {
         case .real: "real"
         case .date: "date"
         case .data: "data"
-        default:
-            throw .unrepresentable(
-                "null",
-                in: "an XML property list",
-                advice: "Remove the key instead, or set another value"
-            )
+        default: throw .unrepresentable(.null, in: "an XML property list")
         }
     }
 
@@ -70,11 +65,7 @@ struct XMLPropertyListWriter {
         case .integer(let number): return String(number)
         case .raw(let text):
             guard Self.isLiteral(text) else {
-                throw .unrepresentable(
-                    "the literal '\(text.escapedForDisplay)'",
-                    in: "an XML property list",
-                    advice: EditError.otherFormat
-                )
+                throw .unrepresentable(.raw(text), in: "an XML property list")
             }
             return text
         case .real(let number):
@@ -93,11 +84,7 @@ struct XMLPropertyListWriter {
             return text
         case .data(let bytes): return wrapped(Base64.encode(bytes), indent: indent)
         case .null, .boolean, .array, .dictionary:
-            throw .unrepresentable(
-                "null",
-                in: "an XML property list",
-                advice: "Remove the key instead, or set another value"
-            )
+            throw .unrepresentable(.null, in: "an XML property list")
         }
     }
 

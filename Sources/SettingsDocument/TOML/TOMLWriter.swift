@@ -17,12 +17,7 @@ struct TOMLWriter {
         like old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
         switch value {
-        case .null:
-            throw .unrepresentable(
-                "null",
-                in: "TOML",
-                advice: "Remove the key instead, or set another value"
-            )
+        case .null: throw .unrepresentable(.null, in: "TOML")
         case .boolean(let value): return value ? "true" : "false"
         case .integer(let value): return String(value)
         case .real(let value): return text(of: value)
@@ -31,11 +26,7 @@ struct TOMLWriter {
         case .data(let value): return basic(Base64.encode(value))
         case .raw(let text):
             guard Self.isLiteral(text) else {
-                throw .unrepresentable(
-                    "the literal '\(text.escapedForDisplay)'",
-                    in: "TOML",
-                    advice: EditError.otherFormat
-                )
+                throw .unrepresentable(.raw(text), in: "TOML")
             }
             return text
         case .array(let values):

@@ -38,11 +38,7 @@ struct YAMLWriter {
             return "!!binary " + (bytes.isEmpty ? "\"\"" : Base64.encode(bytes))
         case .raw(let text):
             guard !text.contains(where: \.isNewline) else {
-                throw .unrepresentable(
-                    "the literal '\(text.escapedForDisplay)'",
-                    in: "YAML",
-                    advice: EditError.otherFormat
-                )
+                throw .unrepresentable(.raw(text), in: "YAML")
             }
             return text
         case .array(let values):
