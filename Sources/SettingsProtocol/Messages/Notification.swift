@@ -3,7 +3,7 @@
 package import SettingsModel
 
 /// One change, as notifications and `wait` tell it.
-package struct ChangeMessage: WireValue, Equatable {
+package struct ChangeMessage: WireObject, WireValue, Equatable {
     package var domain: Domain
     package var key: SettingKeyPath
     /// nil when no layer has a value any more, or when it isn't told.
@@ -62,57 +62,24 @@ package struct ChangeMessage: WireValue, Equatable {
         return json.bytes
     }
 
-    /// Writes it as an object.
-    package func write(to json: inout JSONWriter) {
-        json.object {
-            $0.member("domain", domain.name)
-            $0.keyPath(key)
-            if isSecret {
-                $0.member("secret", true)
-            } else if value == nil {
-                $0.member("deleted", true)
-            }
-            $0.member("value", value)
-            $0.member("old", old)
-            $0.member("rev", rev)
-            $0.member("layer", layer.rawValue)
-            $0.member("origin", origin)
-            $0.member("file", file)
-            $0.member("line", line)
-        }
+    /// Passes the members on, in their order.
+    package init(_ members: inout some WireMembers, of change: Self?) {
+        domain = members.required("domain", change?.domain)
+        key = members.keyPath(change?.key)
+        isSecret = members.flag("secret", change?.isSecret)
+        // Said for readers of single lines: a change without a value, secrets aside, is a removal.
+        _ = members.flag("deleted", change.map { $0.value == nil && !$0.isSecret })
+        value = members.optional("value", change?.value)
+        old = members.optional("old", change?.old)
+        rev = members.required("rev", change?.rev)
+        layer = members.required("layer", change?.layer)
+        origin = members.required("origin", change?.origin)
+        file = members.optional("file", change?.file)
+        line = members.optional("line", change?.line)
     }
 }
 
 extension ChangeMessage {
-    package static var wireSample: ChangeMessage {
-        ChangeMessage(
-            domain: .wireSample,
-            key: .wireSample,
-            value: nil,
-            old: nil,
-            rev: 0,
-            layer: .wireSample,
-            origin: ""
-        )
-    }
-
-    package init(wire text: JSONText) throws(JSONError) { try self.init(json: JSONObject(text)) }
-    /// Reads a change.
-    package init(json: JSONObject) throws(JSONError) {
-        self.init(
-            domain: try json.domain(),
-            key: try json.keyPath(),
-            value: try json.value("value"),
-            old: try json.value("old"),
-            rev: try json.integer("rev"),
-            layer: try json.choice("layer"),
-            origin: try json.string("origin")
-        )
-        file = json["file"]?.string
-        line = json.optionalInteger("line")
-        isSecret = json.flag("secret")
-    }
-
     /// The `changes` of a notification or reply.
     package static func list(in json: JSONObject) throws(JSONError) -> [ChangeMessage] {
         try json.objects("changes") { object throws(JSONError) in
