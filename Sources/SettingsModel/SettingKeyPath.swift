@@ -20,6 +20,11 @@ public struct SettingKeyPath: Hashable, Sendable {
         segments.count > 1 ? SettingKeyPath(segments: Array(segments.dropLast())) : nil
     }
 
+    /// The paths that lead to this one, the nearest first.
+    package var ancestors: some Sequence<SettingKeyPath> {
+        sequence(first: self, next: \.parent).dropFirst()
+    }
+
     /// Whether this path is `other` or leads to it.
     public func isPrefix(of other: SettingKeyPath) -> Bool {
         segments.count <= other.segments.count

@@ -62,11 +62,7 @@ struct Wipe: Equatable {
     {
         var counts: [SettingKeyPath: Int] = [:]
         for key in keys {
-            var table = key.parent
-            while let place = table {
-                counts[place, default: 0] += 1
-                table = place.parent
-            }
+            for table in key.ancestors { counts[table, default: 0] += 1 }
         }
         return counts
     }

@@ -38,18 +38,11 @@ struct GatheredEdits {
     ) -> [KeyEdit] {
         var gone = removed
         for path in overridden { gone.formUnion(above(path)) }
-        for path in cleared where !isBelowCleared(path) { gone.formUnion(below(path)) }
+        for path in cleared where !path.ancestors.contains(where: cleared.contains) {
+            gone.formUnion(below(path))
+        }
         // A leaf takes the place of what is above and below it by itself.
         return gone.filter { values[$0] == nil && !values.hasConflict(with: $0) }
             .map { KeyEdit($0, nil) } + values.values.map { KeyEdit($0.key, $0.value) }
-    }
-
-    private func isBelowCleared(_ path: SettingKeyPath) -> Bool {
-        var place = path.parent
-        while let prefix = place {
-            if cleared.contains(prefix) { return true }
-            place = prefix.parent
-        }
-        return false
     }
 }

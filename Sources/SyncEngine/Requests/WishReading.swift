@@ -135,13 +135,11 @@ extension WishReading {
 
     /// A value where a table would have to be; an empty one, and null, give way.
     private func obstacle(above path: SettingKeyPath) -> (SettingKeyPath, SettingValue)? {
-        var prefix = path.parent
-        while let place = prefix {
+        for place in path.ancestors {
             switch value(at: place) {
             case nil, .null?, .dictionary?: break
             case let value?: return (place, value)
             }
-            prefix = place.parent
         }
         return nil
     }
