@@ -103,12 +103,6 @@ package struct DocumentLine: Equatable, Sendable {
     }
     package var range: Range<Int>
     package var anchor: Anchor
-
-    /// Creates a run of lines.
-    package init(range: Range<Int>, anchor: Anchor) {
-        self.range = range
-        self.anchor = anchor
-    }
 }
 
 /// One change that a document is asked for.

@@ -14,13 +14,4 @@ package struct AgentClock: Sendable {
         wall: { SystemClock.wallMilliseconds },
         monotonic: { SystemClock.monotonicMilliseconds }
     )
-
-    /// Creates a clock.
-    package init(
-        wall: @escaping @Sendable () -> Int64,
-        monotonic: @escaping @Sendable () -> Int64
-    ) {
-        self.wall = wall
-        self.monotonic = monotonic
-    }
 }

@@ -118,14 +118,6 @@ package struct Refusal: Error, Equatable, Sendable {
     package var advice: String
     /// The key's last change, for a conflict.
     package var rev: UInt64?
-
-    /// Creates a refusal.
-    package init(code: Code, problem: String, advice: String, rev: UInt64? = nil) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
-        self.rev = rev
-    }
 }
 
 /// What became of an edit.

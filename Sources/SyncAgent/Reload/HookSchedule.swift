@@ -105,9 +105,6 @@ package struct HookSchedule {
     private var running: [HookID: Name] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// Creates a schedule without hooks.
-    package init() {}
-
     /// Whether there is no hook.
     package var isEmpty: Bool { lines.isEmpty }
 

@@ -11,12 +11,6 @@ package struct HybridClock: Equatable, Sendable {
     /// This agent's id, which breaks ties.
     package let agent: String
 
-    /// Creates a clock.
-    package init(counter: UInt64, agent: String) {
-        self.counter = counter
-        self.agent = agent
-    }
-
     /// A timestamp later than another, with its wall time: for a value that comes of the other's and
     /// of an older one, and is no newer than it.
     mutating func timestamp(after other: Timestamp) -> Timestamp {

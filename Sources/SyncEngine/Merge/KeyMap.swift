@@ -8,9 +8,6 @@ package struct KeyMap<Value: Sendable>: Sendable {
     package private(set) var values: [SettingKeyPath: Value] = [:]
     private var tree = KeyTree()
 
-    /// Creates an empty map.
-    package init() {}
-
     /// The value at a key path; nil, given or taken, is none.
     package subscript(path: SettingKeyPath) -> Value? {
         get { values[path] }
