@@ -19,7 +19,7 @@ package struct FileUpdate {
         /// Others saved it again and again: the path shows a save, and the file named here has the newest.
         case contended(newest: String)
         /// A call failed; the file is as it was.
-        case failed(Errno, call: String)
+        case failed(Errno)
         /// No other file can take its place.
         case irreplaceable(Irreplaceable)
     }
@@ -69,7 +69,7 @@ package struct FileUpdate {
             do throws(Errno) {
                 try stage(new, mode: mode, prepare)
             } catch {
-                throw .failed(error, call: "open(2)")
+                throw .failed(error)
             }
             return try create()
         }
@@ -81,7 +81,7 @@ package struct FileUpdate {
         do throws(Errno) {
             try stage(new, mode: 0o600) { _ in }
         } catch {
-            throw .failed(error, call: "open(2)")
+            throw .failed(error)
         }
         try exchange(new)
     }
@@ -89,7 +89,7 @@ package struct FileUpdate {
     private func status() throws(Problem) -> stat {
         var status = stat()
         guard lstat(target, &status) == 0 else {
-            throw errno == ENOENT ? .changed : .failed(.last, call: "lstat(2)")
+            throw errno == ENOENT ? .changed : .failed(.last)
         }
         // It was a file when it was read: a link that is there now may lead to anybody's.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .changed }
@@ -126,7 +126,7 @@ package struct FileUpdate {
         defer { unlink(temporary) }
         // Where the file system doesn't know the call: link(2) fails, too, if the name is taken.
         if errno != EEXIST, link(temporary, target) == 0 { return }
-        throw errno == EEXIST ? .changed : .failed(.last, call: "renameat2(2)")
+        throw errno == EEXIST ? .changed : .failed(.last)
     }
 
     /// Exchanges the two names, and looks at what came out.
@@ -135,7 +135,7 @@ package struct FileUpdate {
             let error = Errno.last
             if error.isUnsupported { return try replaceUnchanged() }
             unlink(temporary)
-            throw error.number == ENOENT ? .changed : .failed(error, call: "renameat2(2)")
+            throw error.number == ENOENT ? .changed : .failed(error)
         }
         try removeReplaced(new)
     }
@@ -170,7 +170,7 @@ package struct FileUpdate {
         guard rename(temporary, target) != 0 else { return }
         let error = Errno.last
         unlink(temporary)
-        throw error.number == ENOENT ? .changed : .failed(error, call: "rename(2)")
+        throw error.number == ENOENT ? .changed : .failed(error)
     }
 
     // MARK: Reading

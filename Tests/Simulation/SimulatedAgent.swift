@@ -296,7 +296,6 @@ package final class SimulatedAgent {
     private func raced(at path: String) -> StorageError {
         StorageError(
             code: .raced,
-            call: "renameat2",
             path: path,
             errno: 17,
             problem: "the file changed, appeared or vanished",

@@ -216,7 +216,6 @@ private final class Recorder: Audience {
         bench.settle()
         bench.files.unwritable[path] = .sample(
             .diskFull,
-            "write(2)",
             path,
             problem: "the disk is full"
         )
@@ -481,7 +480,6 @@ private final class Recorder: Audience {
         let bench = try Bench(domains: domains)
         bench.files.unwritable[path] = .sample(
             .readOnly,
-            "openat(2)",
             path,
             problem: "the file system is read-only",
             advice: "Mount it for writing"

@@ -107,7 +107,6 @@ private func link(_ words: String) -> String {
         let bench = try bench()
         bench.files.unreadable["/f/b.toml"] = StorageError(
             code: .tooLarge,
-            call: "fstat(2)",
             path: "/f/b.toml",
             errno: 27,
             problem: "'/f/b.toml' has 4194305 bytes, at most 4194304 are read",

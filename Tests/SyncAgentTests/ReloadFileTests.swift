@@ -154,7 +154,6 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         """
     private static let others = StorageError(
         code: .unsafe,
-        call: "stat(2)",
         path: "/d.toml",
         errno: 0,
         problem: "'/d.toml' can be written by others",

@@ -400,7 +400,7 @@ private func bench(
     @Test func `waits with settle until a change is written, and hears what couldn't be`() throws {
         let bench = try bench("a = 1\n")
         let client = bench.connect()
-        bench.files.unwritable[path] = .sample(.readOnly, "open(2)", path)
+        bench.files.unwritable[path] = .sample(.readOnly, path)
 
         let accepted = client.request("set", #"["org.example.editor","a",2]"#)
         let settled = client.call("settle", #"["org.example.editor"]"#)

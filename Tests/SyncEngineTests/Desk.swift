@@ -416,7 +416,6 @@ extension StorageError {
     static func onDesk(_ code: Code, _ path: String = "/a.toml") -> StorageError {
         StorageError(
             code: code,
-            call: "open(2)",
             path: path,
             errno: 5,
             problem: "'\(path)' can't be used: \(code.rawValue)",

@@ -82,7 +82,6 @@ import Testing
         )
         desk.stagingErrors["/b.toml"] = StorageError(
             code: .readOnly,
-            call: "open(2)",
             path: "/b.toml",
             errno: 30,
             problem: "it can't be written",

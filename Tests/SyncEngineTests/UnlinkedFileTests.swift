@@ -114,7 +114,6 @@ private func desk() throws -> Desk {
         let desk = try desk()
         desk.stagingErrors["/b.json"] = StorageError(
             code: .readOnly,
-            call: "open",
             path: "/b.json",
             errno: 30,
             problem: "it is read-only",

@@ -135,7 +135,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
     ) throws(StorageError) {
         willTouch("publish", replica.path)
         guard (files[replica.path] == nil) == (expected == nil) else {
-            throw .sample(.raced, "renameat2(2)", replica.path)
+            throw .sample(.raced, replica.path)
         }
         let displaced = files[replica.path]
         files[replica.path] = files[staged.temporaryPath]
@@ -210,14 +210,12 @@ extension StorageError {
     /// An error as the file store makes it.
     package static func sample(
         _ code: Code,
-        _ call: String,
         _ path: String,
         problem: String = "the call failed",
         advice: String = "Try again"
     ) -> StorageError {
         StorageError(
             code: code,
-            call: call,
             path: path,
             errno: 1,
             problem: problem,

@@ -275,7 +275,6 @@ extension StorageError {
     fileprivate init(busy path: String) {
         self.init(
             code: .raced,
-            call: "rename",
             path: path,
             errno: 0,
             problem: "the agent is still writing it",

@@ -148,8 +148,6 @@ package struct StorageError: Error, Equatable, Sendable {
         case inputOutput = "io-error"
     }
     package var code: Code
-    /// The call that failed, as its man page names it.
-    package var call: String
     package var path: String
     package var errno: Int32
     /// What was there and what was expected, as a sentence without its period.
@@ -160,14 +158,12 @@ package struct StorageError: Error, Equatable, Sendable {
     /// Creates an error.
     package init(
         code: Code,
-        call: String,
         path: String,
         errno: Int32,
         problem: String,
         advice: String
     ) {
         self.code = code
-        self.call = call
         self.path = path
         self.errno = errno
         self.problem = problem

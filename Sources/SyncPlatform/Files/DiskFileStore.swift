@@ -147,11 +147,10 @@ package final class DiskFileStore: FileStore {
             parkShown(of: replica)
             return .absent
         case EMFILE, ENFILE:
-            let call = "open(2)"
             return lookWithSpare(at: replica, patience)
-                ?? .unreadable(StorageError(error, call, replica.path, while: .reading))
+                ?? .unreadable(StorageError(error, replica.path, while: .reading))
         default:
-            return .unreadable(StorageError(error, "open(2)", replica.path, while: .reading))
+            return .unreadable(StorageError(error, replica.path, while: .reading))
         }
     }
 
@@ -232,7 +231,7 @@ package final class DiskFileStore: FileStore {
             }
         } catch {
             if error.number == ENOENT { return .absent }
-            return .unreadable(StorageError(error, "open(2)", path, while: .reading))
+            return .unreadable(StorageError(error, path, while: .reading))
         }
     }
 

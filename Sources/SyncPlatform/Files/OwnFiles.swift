@@ -26,7 +26,6 @@ package enum OwnFiles {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
             throw StorageError(
                 code: .notRegular,
-                call: "fstat",
                 path: path,
                 errno: EINVAL,
                 problem: "the file is not a plain file of at most 4 MiB",
@@ -163,7 +162,6 @@ package enum OwnFiles {
             }
         return StorageError(
             code: code,
-            call: call,
             path: path,
             errno: number,
             problem: "\(call) failed: \(String(cString: strerror(number)))",
@@ -183,8 +181,7 @@ extension StorageError {
             self = .raced(path, "")
             self.problem = "'\(path.escapedForDisplay)' is being saved by others all the time"
             advice = "The newest save is in '\(newest.escapedForDisplay)'. Put it in its place"
-        case .failed(let error, let call):
-            self.init(error, call, path, while: .writing)
+        case .failed(let error): self.init(error, path, while: .writing)
         case .irreplaceable(let reason): self = .irreplaceable(path, reason)
         }
     }

@@ -32,7 +32,7 @@ package enum OwnFolder {
         let made = PathWalk(path)
         try FolderSafety().check(made)
         guard case .found(let status) = made.end, status.kind == .folder else {
-            throw StorageError(Errno(number: ENOTDIR), "mkdir(2)", path, while: .writing)
+            throw StorageError(Errno(number: ENOTDIR), path, while: .writing)
         }
     }
 
@@ -42,11 +42,11 @@ package enum OwnFolder {
         if errno == EEXIST { return }
         let parent = String(path.pathFolder.dropLast())
         guard errno == ENOENT, !parent.isEmpty else {
-            throw StorageError(.last, "mkdir(2)", path, while: .writing)
+            throw StorageError(.last, path, while: .writing)
         }
         try makeMissing(parent)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StorageError(.last, "mkdir(2)", path, while: .writing)
+            throw StorageError(.last, path, while: .writing)
         }
         SystemFile.syncFolder(path.pathFolder)
     }

@@ -57,7 +57,7 @@ extension DiskFileStore {
         case ENOENT: throw missing(of: staged)
         case EBUSY: mountedTargets.insert(staged.targetPath)
         case _ where error.isUnsupported: canExchange[staged.identity.device] = false
-        default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
+        default: throw StorageError(error, staged.targetPath, while: .writing)
         }
         // The next staging knows better.
         throw .raced(staged.targetPath, "can't be exchanged")
@@ -83,7 +83,7 @@ extension DiskFileStore {
         switch error.number {
         case EEXIST: throw .raced(staged.targetPath, "appeared")
         case ENOENT: throw missing(of: staged)
-        default: throw StorageError(error, "renameat2(2)", staged.targetPath, while: .writing)
+        default: throw StorageError(error, staged.targetPath, while: .writing)
         }
     }
 
@@ -109,7 +109,7 @@ extension DiskFileStore {
 
     private func rename(_ staged: StagedFile) throws(StorageError) {
         guard Glibc.rename(staged.temporaryPath, staged.targetPath) == 0 else {
-            throw StorageError(.last, "rename(2)", staged.targetPath, while: .writing)
+            throw StorageError(.last, staged.targetPath, while: .writing)
         }
     }
 
@@ -143,7 +143,7 @@ extension DiskFileStore {
             }
         } catch {
             if error.number != ENOENT {
-                throw StorageError(error, "open(2)", staged.targetPath, while: .writing)
+                throw StorageError(error, staged.targetPath, while: .writing)
             }
         }
         throw .raced(staged.targetPath, "changed")

@@ -19,7 +19,7 @@ struct SettledRead {
         do throws(Errno) {
             return try sighting(of: inode, path, patience)
         } catch {
-            return .unreadable(StorageError(error, "read(2)", path, while: .reading))
+            return .unreadable(StorageError(error, path, while: .reading))
         }
     }
 

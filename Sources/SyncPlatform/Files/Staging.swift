@@ -15,7 +15,7 @@ extension DiskFileStore {
     ) throws(StorageError) -> StagedFile {
         var walk = PathWalk(replica.path)
         if case .failed(let error) = walk.end {
-            throw StorageError(error, "lstat(2)", replica.path, while: .writing)
+            throw StorageError(error, replica.path, while: .writing)
         }
         try safety.check(walk)
         switch (walk.end, expected) {
@@ -54,7 +54,7 @@ extension DiskFileStore {
                 method: .create
             )
         } catch {
-            throw StorageError(error, "open(2)", walk.targetPath, while: .writing)
+            throw StorageError(error, walk.targetPath, while: .writing)
         }
     }
 
@@ -81,13 +81,13 @@ extension DiskFileStore {
         } catch {
             // The file may be well, and its folder takes no new one.
             let place = [EACCES, EPERM].contains(error.number) ? walk.folder.path : target
-            throw StorageError(error, "open(2)", place, while: .writing)
+            throw StorageError(error, place, while: .writing)
         }
     }
 
     private func checkMode(of target: String, _ status: FileStatus) throws(StorageError) {
         guard status.userID != safety.user || status.mode & 0o200 != 0 else {
-            throw StorageError(Errno(number: EACCES), "stat(2)", target, while: .writing)
+            throw StorageError(Errno(number: EACCES), target, while: .writing)
         }
     }
 
@@ -125,7 +125,7 @@ extension DiskFileStore {
                     (try? FileStatus.named(parent + name))?.kind == .folder
                 else {
                     if error.number == EEXIST { throw .notFolder(parent + name) }
-                    throw StorageError(error, "mkdir(2)", parent + name, while: .writing)
+                    throw StorageError(error, parent + name, while: .writing)
                 }
             }
             SystemFile.syncFolder(parent)
@@ -209,7 +209,6 @@ extension StorageError {
     fileprivate static func notFolder(_ path: String) -> StorageError {
         StorageError(
             code: .notRegular,
-            call: "mkdir(2)",
             path: path,
             errno: EEXIST,
             problem: "'\(path.escapedForDisplay)' is a file, expected a folder",

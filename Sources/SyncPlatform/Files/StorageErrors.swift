@@ -17,11 +17,10 @@ extension StorageError {
     }
 
     /// A call on `path` that failed.
-    init(_ error: Errno, _ call: String, _ path: String, while purpose: Purpose) {
+    init(_ error: Errno, _ path: String, while purpose: Purpose) {
         let (code, problem, advice) = Self.meaning(of: error, path, purpose)
         self.init(
             code: code,
-            call: call,
             path: path,
             errno: error.number,
             problem: problem,
@@ -93,7 +92,6 @@ extension StorageError {
             }
         return StorageError(
             code: .notRegular,
-            call: "fstat(2)",
             path: path,
             errno: 0,
             problem: "'\(path.escapedForDisplay)' is \(found), expected a file",
@@ -105,7 +103,6 @@ extension StorageError {
     static func tooLarge(_ path: String, size: Int64, limit: Int) -> StorageError {
         StorageError(
             code: .tooLarge,
-            call: "fstat(2)",
             path: path,
             errno: EFBIG,
             problem: "'\(path.escapedForDisplay)' has \(size) bytes, at most \(limit) are read",
@@ -117,7 +114,6 @@ extension StorageError {
     static func withoutSize(_ path: String) -> StorageError {
         StorageError(
             code: .notRegular,
-            call: "fstat(2)",
             path: path,
             errno: 0,
             problem: "'\(path.escapedForDisplay)' has another size than it tells, as files have "
@@ -130,7 +126,6 @@ extension StorageError {
     static func raced(_ path: String, _ what: String) -> StorageError {
         StorageError(
             code: .raced,
-            call: "renameat2(2)",
             path: path,
             errno: 0,
             problem: "'\(path.escapedForDisplay)' \(what) since it was read",
@@ -142,7 +137,6 @@ extension StorageError {
     static func irreplaceable(_ path: String, _ reason: Irreplaceable) -> StorageError {
         StorageError(
             code: .irreplaceable,
-            call: "stat(2)",
             path: path,
             errno: 0,
             problem: "'\(path.escapedForDisplay)' \(reason.problem)",
@@ -154,7 +148,6 @@ extension StorageError {
     static func unsafe(_ path: String, _ problem: String, advice: String) -> StorageError {
         StorageError(
             code: .unsafe,
-            call: "stat(2)",
             path: path,
             errno: 0,
             problem: problem,

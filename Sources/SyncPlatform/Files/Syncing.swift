@@ -53,7 +53,7 @@ extension DiskFileStore {
                 try Errno.check { calls.sync(inode.descriptor) }
             }
         } catch {
-            throw StorageError(error, "fsync(2)", staged.targetPath, while: .writing)
+            throw StorageError(error, staged.targetPath, while: .writing)
         }
     }
 

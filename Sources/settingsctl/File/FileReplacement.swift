@@ -83,7 +83,7 @@ struct FileReplacement {
                 "\(path): other programs are writing it at the same time",
                 advice: "The newest of what they wrote is in '\(newest)'. Look at both"
             )
-        case .failed(let error, _): Failure.system("written", path, error.number)
+        case .failed(let error): Failure.system("written", path, error.number)
         case .irreplaceable(let reason):
             Failure(
                 .fileTrouble,
