@@ -45,10 +45,6 @@ package struct Invariants {
             (try? document.bytes.applying(revision.edits)) == new.bytes,
             "the edits give other bytes"
         )
-        expect(
-            new.bytes.inverted(revision.edits, from: document.bytes) == document.bytes,
-            "the inverse edits don't give the old bytes"
-        )
         checkRefusals(revision, among: changes)
         let made = changes.filter { change in !revision.refusals.contains { $0.change == change } }
         if made.isEmpty { expect(new.bytes == document.bytes, "a refusal left something written") }
@@ -206,10 +202,5 @@ extension [UInt8] {
     /// Whether a line feed stands without a carriage return before it.
     package var hasBareLineFeed: Bool {
         indices.contains { self[$0] == 0x0A && ($0 == 0 || self[$0 - 1] != 0x0D) }
-    }
-
-    /// These bytes with `edits`, which made them of `old`, taken back; nil where they overlap.
-    fileprivate func inverted(_ edits: [Edit], from old: [UInt8]) -> [UInt8]? {
-        try? applying(old.inverse(of: edits))
     }
 }

@@ -1,8 +1,7 @@
-// Edits applied to bytes and taken back.
+// Edits applied to bytes.
 
 import SettingsDocument
 import SettingsModel
-import TestSupport
 import Testing
 
 @Suite struct `A list of edits` {
@@ -28,25 +27,5 @@ import Testing
     @Test func `without edits changes nothing`() throws {
         #expect(try bytes.applying([]) == bytes)
         #expect(try [UInt8]().applying([Edit(0..<0, "a")]) == Array("a".utf8))
-    }
-
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `is undone by its inverse`(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        var place = 0
-        var edits: [Edit] = []
-        while place < bytes.count {
-            let start = Int.random(in: place...bytes.count, using: &random)
-            let end = Int.random(in: start...bytes.count, using: &random)
-            edits.append(
-                Edit(
-                    start..<end,
-                    String(repeating: "x", count: Int.random(in: 0...3, using: &random))
-                )
-            )
-            place = end + 1
-        }
-        let new = try bytes.applying(edits)
-        #expect(try new.applying(bytes.inverse(of: edits.shuffled(using: &random))) == bytes)
     }
 }

@@ -48,16 +48,4 @@ extension [UInt8] {
         result += self[position...]
         return result
     }
-
-    /// The edits that undo `edits` on the bytes they gave.
-    ///
-    /// - Precondition: `edits` don't overlap.
-    package func inverse(of edits: [Edit]) -> [Edit] {
-        var shift = 0
-        return edits.sorted { $0.range.lowerBound < $1.range.lowerBound }.map { edit in
-            let start = edit.range.lowerBound + shift
-            shift += edit.bytes.count - edit.range.count
-            return Edit(start..<start + edit.bytes.count, Array(self[edit.range]))
-        }
-    }
 }
