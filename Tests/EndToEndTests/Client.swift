@@ -165,7 +165,7 @@ final class Client {
         guard let end = buffer.firstIndex(of: 0x0A) else { return nil }
         let line = buffer[..<end]
         buffer = Array(buffer[(end + 1)...])
-        return try SettingValue(json: line)
+        return try SettingValue(json: Array(line))
     }
 }
 

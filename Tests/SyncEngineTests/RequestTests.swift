@@ -341,7 +341,6 @@ import Testing
     @Test func `puts a locked key of the site before everybody`() throws {
         let desk = try desk(site: "size = 10\n", locks: ["size"])
         #expect(desk.value("size") == .integer(10))
-        #expect(desk.engine.isLocked(desk.domain, "size"))
         let answer = desk.set("size", .integer(14))
         #expect(throws: Refusal.self) { try answer?.get() }
         // The user's line has no effect, and is told so with its place.

@@ -108,11 +108,6 @@ extension SettingValue {
         try self.init(json: bytes, bytes.indices)
     }
 
-    /// Reads a value from a part of a text; errors count their offset within the part.
-    package init(json slice: ArraySlice<UInt8>) throws(JSONError) {
-        try self.init(json: Array(slice))
-    }
-
     /// Reads a value from its text.
     public init(json text: String) throws(JSONError) {
         try self.init(json: Array(text.utf8))

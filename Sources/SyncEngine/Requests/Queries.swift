@@ -106,11 +106,6 @@ extension Engine {
     /// How many keys have a value in all domains together.
     package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visible.count } }
 
-    /// Whether a managed layer decides over a key.
-    package func isLocked(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        domains[domain]?.lock(on: path) != nil
-    }
-
     /// What every layer says of a key, the winning one first.
     package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {
         guard let state = domains[domain] else { return [] }
