@@ -148,7 +148,7 @@ package struct Problem: Equatable, Sendable {
     /// nil when no line is to blame.
     package var place: SourcePlace?
     /// The line with a caret below it; empty without a place.
-    package var excerpt: String
+    package var excerpt = ""
     /// What the file says there; nil where that is a secret, a table or a list, or long.
     package var value: SettingValue?
     /// What was there and what was expected, as a sentence without its period.
@@ -157,27 +157,6 @@ package struct Problem: Equatable, Sendable {
     package var consequence: String
     /// What the reader can do about it.
     package var advice: String
-
-    /// Creates a problem.
-    package init(
-        replica: ReplicaID,
-        code: Code,
-        keyPath: SettingKeyPath? = nil,
-        place: SourcePlace? = nil,
-        excerpt: String = "",
-        problem: String,
-        consequence: String,
-        advice: String
-    ) {
-        self.replica = replica
-        self.code = code
-        self.keyPath = keyPath
-        self.place = place
-        self.excerpt = excerpt
-        self.problem = problem
-        self.consequence = consequence
-        self.advice = advice
-    }
 }
 
 /// One thing the engine asks of the agent; carried out in the order in which it was asked.

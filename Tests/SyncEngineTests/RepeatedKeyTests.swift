@@ -2,8 +2,9 @@
 
 import SettingsDocument
 import SettingsModel
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
     try Desk([path: text], replicas: [ReplicaConfiguration(path: path)])
