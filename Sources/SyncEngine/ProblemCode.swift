@@ -1,6 +1,7 @@
 // The kinds of things that can be wrong with a replica.
 
 package import SettingsDocument
+package import SettingsModel
 
 extension Problem {
     /// What kind of thing is wrong.
@@ -58,16 +59,8 @@ extension Problem {
         }
     }
 
-    /// What a problem means for what is in force.
-    package enum Severity: Sendable {
-        /// Some of what the file says isn't in force, or what is in force isn't in the file.
-        case error
-        /// The file is in sync, but may say something that isn't meant.
-        case warning
-    }
-
     /// What the problem means for what is in force.
-    package var severity: Severity {
+    package var severity: ProblemSeverity {
         [.repeated, .oldText, .droppedComments].contains(code) ? .warning : .error
     }
 

@@ -291,14 +291,14 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
     }
 
     @Test(arguments: [
-        (ReplicaReport.Publishing.exchange, ""),
+        (PublishMethod.exchange, ""),
         (
             .compareAndRename,
             "; its file system can't exchange names, so a save in the same instant can be lost"
         ),
     ])
     func `names a file whose saves a write can lose`(
-        publishing: ReplicaReport.Publishing,
+        publishing: PublishMethod,
         risk: String
     ) throws {
         var file = replica("/f")

@@ -171,7 +171,7 @@ extension RandomTransactions {
                 temporaryPath: "\(replica.path).tmp\(index(100))",
                 targetPath: replica.path,
                 identity: identity(),
-                method: PublishMethod.allForTests[index(3)]
+                method: PublishMethod.allCases[index(3)]
             )
             let old = FileContent(bytes: text, identity: identity(), modified: Int64(index(99)))
             record.intent = PublishIntent(
@@ -232,10 +232,4 @@ extension RandomTransactions {
         for keyPath in pick(upTo: 4) { shown[keyPath] = chance(3) ? nil : timestamp() }
         return shown
     }
-}
-
-extension PublishMethod {
-    fileprivate static let allForTests: [PublishMethod] = [
-        .exchange, .create, .compareAndRename,
-    ]
 }

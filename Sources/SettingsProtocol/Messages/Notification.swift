@@ -192,7 +192,7 @@ extension Notification {
         domain: Domain,
         file: String,
         code: String,
-        severity: ReplicaReport.Diagnostic.Severity,
+        severity: ProblemSeverity,
         state: ReplicaReport.State,
         key: SettingKeyPath?,
         value: SettingValue?,

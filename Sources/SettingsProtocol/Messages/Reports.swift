@@ -23,12 +23,6 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case inotify
         case polling
     }
-    /// How a new text is put in its place.
-    package enum Publishing: String, CaseIterable, WireValue {
-        case exchange
-        case create
-        case compareAndRename = "compare-and-rename"
-    }
     package var domain: Domain
     package var file: String
     package var format: String
@@ -47,22 +41,15 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
     /// How often the agent has written it since it started.
     package var writes = 0
     /// How it did so the last time; nil until then.
-    package var publishing: Publishing?
+    package var publishing: PublishMethod?
     /// The domain file, or one that adds to it, that names the file; nil where it goes without saying.
     package var namedIn: String?
 
     /// One thing that is wrong with a file.
     package struct Diagnostic: WireObject, WireValue, Equatable {
-        /// What it means for what is in force.
-        package enum Severity: String, CaseIterable, WireValue {
-            /// Some of what the file says isn't in force, or what is in force isn't in the file.
-            case error
-            /// The file is in sync, but may say something that isn't meant.
-            case warning
-        }
         /// The stable name for scripts.
         package var code: String
-        package var severity = Severity.error
+        package var severity = ProblemSeverity.error
         /// The key whose value is to blame; nil where it's the file as a whole.
         package var key: SettingKeyPath?
         /// What the file says there; nil where that isn't told.

@@ -113,6 +113,8 @@ extension SettingValue: WireValue {
 }
 
 extension Layer: WireValue {}
+extension ProblemSeverity: WireValue {}
+extension PublishMethod: WireValue {}
 
 extension Domain: WireValue {
     package static let wireSample: Domain = {

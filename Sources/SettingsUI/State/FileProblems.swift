@@ -20,7 +20,7 @@ struct FileProblem: Equatable, Sendable {
     /// The stable name for scripts.
     var code: String
     /// Whether something isn't in force for it.
-    var severity = ReplicaReport.Diagnostic.Severity.error
+    var severity = ProblemSeverity.error
     /// How the file fares with it.
     var state: ReplicaReport.State
     /// The key whose value is to blame; nil where it's the file as a whole.

@@ -60,7 +60,7 @@ extension State {
 
     /// How many of a domain's settings have something wrong with them in some file.
     private func count(
-        of severity: ReplicaReport.Diagnostic.Severity,
+        of severity: ProblemSeverity,
         in domain: Domain
     ) -> Int {
         let own = problems.lazy.filter { $0.domain == domain && $0.severity == severity }
@@ -115,7 +115,7 @@ extension State {
     func problemCount(
         inAndBelow pane: String,
         _ program: Program,
-        _ severity: ReplicaReport.Diagnostic.Severity? = nil
+        _ severity: ProblemSeverity? = nil
     ) -> Int {
         let places = problems.compactMap { problem -> SettingPlace? in
             guard severity == nil || problem.severity == severity else { return nil }

@@ -89,7 +89,7 @@ struct StatusReports {
         report.place = worst?.place
         report.pendingWrites = status.pendingWrites
         report.writes = status.writes
-        report.publishing = status.publishing.flatMap { .init(rawValue: $0.rawValue) }
+        report.publishing = status.publishing
         report.namedIn = domains.origin(of: status.id.path, in: status.id.domain)
         switch agent.watcher.state(of: status.id) {
         case .events: report.watch = .inotify

@@ -59,17 +59,7 @@ extension ReplicaReport.Diagnostic {
             advice: problem.advice
         )
         value = problem.value
-        severity = problem.wireSeverity
-    }
-}
-
-extension Problem {
-    /// What it means for what is in force, as clients are told.
-    var wireSeverity: ReplicaReport.Diagnostic.Severity {
-        switch severity {
-        case .error: .error
-        case .warning: .warning
-        }
+        severity = problem.severity
     }
 }
 

@@ -206,7 +206,7 @@ extension Subscriptions: Audience {
                 domain: id.domain,
                 file: id.path,
                 code: problem.code.name,
-                severity: problem.wireSeverity,
+                severity: problem.severity,
                 state: agent.engine.condition(of: id).wireState(with: problems),
                 key: problem.keyPath,
                 value: problem.value,

@@ -76,16 +76,6 @@ package enum Sighting: Equatable, Sendable {
     case unreadable(StorageError)
 }
 
-/// How a staged file will be put in its place.
-package enum PublishMethod: String, Sendable {
-    /// renameat2(2) RENAME_EXCHANGE: what it displaces can be read afterwards.
-    case exchange
-    /// renameat2(2) RENAME_NOREPLACE, as there was no file.
-    case create
-    /// Compare, then rename(2): the file system knows no exchange, so a save in between is lost.
-    case compareAndRename = "compare-and-rename"
-}
-
 /// New content, written beside the final target but not in its place yet.
 package struct StagedFile: Equatable, Sendable {
     /// The temporary file.

@@ -200,7 +200,7 @@ extension Check {
     }
 }
 
-extension ReplicaReport.Publishing {
+extension PublishMethod {
     /// What a save in the very moment of a write risks; nil for nothing.
     fileprivate var risk: String? {
         let loss = "a save in the same instant can be lost"
