@@ -106,7 +106,7 @@ extension HistoryQuery {
                 guard row.integer(Int32(HistoryEntry.columns.count)) == row.historyChecksum else {
                     return
                 }
-                let entry = try row.historyEntry(in: connection.path)
+                let entry = try row.historyEntry()
                 room -= entry.size
                 found.append(entry)
             }
@@ -169,18 +169,18 @@ extension Statement {
         return Int64(bitPattern: checksum(of: columns, in: RowChecksum(of: "history")))
     }
 
-    fileprivate func historyEntry(in path: String) throws(JournalError) -> HistoryEntry {
+    fileprivate func historyEntry() throws(JournalError) -> HistoryEntry {
         HistoryEntry(
-            id: try number(0, in: path),
-            seq: try number(1, in: path),
+            id: try number(0),
+            seq: try number(1),
             time: integer(2),
-            domain: try domain(3, in: path),
-            keyPath: try keyPath(4, in: path),
-            value: try value(5, in: path),
-            old: try value(6, in: path),
-            kept: try value(7, in: path),
+            domain: try domain(3),
+            keyPath: try keyPath(4),
+            value: try value(5),
+            old: try value(6),
+            kept: try value(7),
             origin: Origin(description: text(8)),
-            kind: try member(9, of: HistoryEntry.Kind.self, in: path),
+            kind: try member(9, of: HistoryEntry.Kind.self),
             reason: optionalText(10)
         )
     }

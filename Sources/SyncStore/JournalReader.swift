@@ -7,7 +7,7 @@ import SyncEngine
 struct JournalReader {
     private let connection: Connection
     private var state = RecoveredState()
-    private let keyPaths: KeyPathCache
+    private let keyPaths = KeyPathCache()
     private var origins: [ExactText: Origin] = [:]
 
     /// Reads the journal; the engine's state and the writer's memory share their texts.
@@ -24,10 +24,7 @@ struct JournalReader {
         return (reader.state, replicas)
     }
 
-    private init(connection: Connection) {
-        self.connection = connection
-        keyPaths = KeyPathCache(path: connection.path)
-    }
+    private init(connection: Connection) { self.connection = connection }
 
     private mutating func readClock() throws(JournalError) {
         var clock: ClockRecord?
@@ -35,10 +32,10 @@ struct JournalReader {
             "SELECT seq, counter, horizon, history_id, ended FROM journal"
         ) { (row) throws(JournalError) in
             clock = ClockRecord(
-                seq: try row.number(0, in: connection.path),
-                counter: try row.number(1, in: connection.path),
-                horizon: try row.number(2, in: connection.path),
-                historyID: try row.number(3, in: connection.path)
+                seq: try row.number(0),
+                counter: try row.number(1),
+                horizon: try row.number(2),
+                historyID: try row.number(3)
             )
             state.previousEnd = row.integer(4) != 0 ? .farewell : .death
         }
@@ -54,11 +51,11 @@ struct JournalReader {
             "SELECT domain, key, wall, counter, agent, value, origin FROM registers"
         ) { (row) throws(JournalError) in
             let register = Register(
-                timestamp: try row.timestamp(2, in: connection.path),
-                value: try row.value(5, in: connection.path),
+                timestamp: try row.timestamp(2),
+                value: try row.value(5),
                 origin: origin(row.text(6))
             )
-            let domain = try row.domain(0, in: connection.path)
+            let domain = try row.domain(0)
             let keyPath = try keyPaths.keyPath(row, 1)
             state.registers.append(
                 RegisterRecord(domain: domain, keyPath: keyPath, register: register)
@@ -71,12 +68,12 @@ struct JournalReader {
             "SELECT domain, key, value, rev, layer, origin FROM changes ORDER BY rev, domain, key"
         ) { (row) throws(JournalError) in
             let change = Change(
-                domain: try row.domain(0, in: connection.path),
+                domain: try row.domain(0),
                 keyPath: try keyPaths.keyPath(row, 1),
-                value: try row.value(2, in: connection.path),
+                value: try row.value(2),
                 old: nil,
-                rev: try row.number(3, in: connection.path),
-                layer: try row.member(4, of: Layer.self, in: connection.path),
+                rev: try row.number(3),
+                layer: try row.member(4, of: Layer.self),
                 origin: origin(row.text(5))
             )
             try check(change.rev, "the number of a change", upTo: state.clock.seq)
@@ -88,9 +85,9 @@ struct JournalReader {
         try connection.rows("SELECT domain, hook, seq FROM hooks") { (row) throws(JournalError) in
             state.hooks.append(
                 HookRecord(
-                    domain: try row.domain(0, in: connection.path),
+                    domain: try row.domain(0),
                     hook: row.text(1),
-                    seq: try row.number(2, in: connection.path)
+                    seq: try row.number(2)
                 )
             )
         }
@@ -114,18 +111,12 @@ struct JournalReader {
 /// Key paths by their text: the same one is in many rows, so it is parsed once and then shared.
 final class KeyPathCache {
     private var known: [ExactText: SettingKeyPath] = [:]
-    private let path: String
-
-    /// Creates an empty cache.
-    ///
-    /// - Parameter path: The journal's path, for errors.
-    init(path: String) { self.path = path }
 
     /// The key path in a column.
     func keyPath(_ row: Statement, _ column: Int32) throws(JournalError) -> SettingKeyPath {
         let text = row.text(column)
         if let keyPath = known[ExactText(text)] { return keyPath }
-        let keyPath = try row.keyPath(column, in: path)
+        let keyPath = try row.keyPath(column)
         known[ExactText(text)] = keyPath
         return keyPath
     }

@@ -77,7 +77,7 @@ extension ReplicaJournal {
     private func timestamps(before number: UInt64, newest: UInt64) throws(JournalError) -> Shown {
         if let known = versions[number] { return known.version.timestamps }
         if number > newest { return versions[newest]?.version.timestamps ?? [:] }
-        let keyPaths = KeyPathCache(path: connection.path)
+        let keyPaths = KeyPathCache()
         return try shown.read(at: [number], in: connection, keyPaths: keyPaths)[number] ?? [:]
     }
 

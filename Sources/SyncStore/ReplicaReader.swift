@@ -103,7 +103,7 @@ struct ReplicaReader {
             "SELECT key, wall, counter, agent FROM intent_shown WHERE replica = ?",
             .integer(id)
         ) { (row) throws(JournalError) in
-            let timestamp = row.isNull(1) ? nil : try row.timestamp(1, in: connection.path)
+            let timestamp = row.isNull(1) ? nil : try row.timestamp(1)
             shown[try keyPaths.keyPath(row, 0)] = timestamp
         }
         return shown
@@ -117,7 +117,7 @@ extension ReplicaReader {
         var ids: [Int64: ReplicaID] = [:]
         try connection.rows("SELECT id, domain, path FROM replicas") {
             (row) throws(JournalError) in
-            let domain = try row.domain(1, in: connection.path)
+            let domain = try row.domain(1)
             ids[row.integer(0)] = ReplicaID(domain: domain, path: row.text(2))
         }
         return ids
@@ -131,14 +131,14 @@ extension ReplicaReader {
             """
         ) { (row) throws(JournalError) in
             let version = FileVersion(
-                number: try row.number(1, in: connection.path),
+                number: try row.number(1),
                 text: [],
                 timestamps: [:],
-                author: try row.member(3, of: FileVersion.Author.self, in: connection.path),
-                holders: Int(try row.number(4, in: connection.path)),
-                possibleHolders: Int(try row.number(5, in: connection.path)),
+                author: try row.member(3, of: FileVersion.Author.self),
+                holders: Int(try row.number(4)),
+                possibleHolders: Int(try row.number(5)),
                 identity: FileIdentity(device: row.unsigned(6), inode: row.unsigned(7)),
-                recorded: try row.time(8, in: connection.path)
+                recorded: try row.time(8)
             )
             rows[row.integer(0), default: ReplicaRows()].versions.append((version, row.integer(2)))
         }
@@ -178,9 +178,9 @@ extension ReplicaReader {
             }
             rows[id, default: ReplicaRows()].record = ReplicaRecord(
                 replica: replica,
-                top: try row.optionalNumber(1, in: connection.path),
-                missingSince: try row.optionalNumber(2, in: connection.path),
-                left: try row.texts(3, in: connection.path)
+                top: try row.optionalNumber(1),
+                missingSince: try row.optionalNumber(2),
+                left: try row.texts(3)
             )
         }
     }
@@ -204,7 +204,7 @@ extension ReplicaReader {
                 temporaryPath: row.text(1),
                 targetPath: row.text(2),
                 identity: FileIdentity(device: row.unsigned(4), inode: row.unsigned(5)),
-                method: try row.member(3, of: PublishMethod.self, in: connection.path)
+                method: try row.member(3, of: PublishMethod.self)
             )
             let old = FileContent(
                 bytes: [],
@@ -213,7 +213,7 @@ extension ReplicaReader {
             )
             rows[id]?.texts.old = row.optionalInteger(6)
             rows[id]?.texts.new = row.integer(10)
-            let base = try row.optionalNumber(11, in: connection.path)
+            let base = try row.optionalNumber(11)
             if let base, rows[id]?.versions.contains(where: { $0.version.number == base }) != true {
                 throw .damaged("version \(base) of file \(id) is gone", in: connection.path)
             }
@@ -223,7 +223,7 @@ extension ReplicaReader {
                 old: row.isNull(6) ? nil : old,
                 new: [],
                 timestamps: [:],
-                decided: try row.time(12, in: connection.path)
+                decided: try row.time(12)
             )
         }
     }

@@ -10,16 +10,16 @@ private let largestNumber: Int64 = 1 << 53 - 1
 
 extension Statement {
     /// Three columns from here on: wall time, counter, agent.
-    func timestamp(_ column: Int32, in path: String) throws(JournalError) -> Timestamp {
+    func timestamp(_ column: Int32) throws(JournalError) -> Timestamp {
         Timestamp(
-            wallTime: try time(column, in: path),
-            counter: try number(column + 1, in: path),
+            wallTime: try time(column),
+            counter: try number(column + 1),
             agent: text(column + 2)
         )
     }
 
     /// What counts things or numbers them: from 0 to ``largestNumber``.
-    func number(_ column: Int32, in path: String) throws(JournalError) -> UInt64 {
+    func number(_ column: Int32) throws(JournalError) -> UInt64 {
         let number = integer(column)
         guard (0...largestNumber).contains(number) else {
             throw .damaged(
@@ -31,12 +31,12 @@ extension Statement {
     }
 
     /// The same; nil for NULL.
-    func optionalNumber(_ column: Int32, in path: String) throws(JournalError) -> UInt64? {
-        isNull(column) ? nil : try number(column, in: path)
+    func optionalNumber(_ column: Int32) throws(JournalError) -> UInt64? {
+        isNull(column) ? nil : try number(column)
     }
 
     /// Milliseconds since 1970.
-    func time(_ column: Int32, in path: String) throws(JournalError) -> Int64 {
+    func time(_ column: Int32) throws(JournalError) -> Int64 {
         let time = integer(column)
         guard (-largestNumber...largestNumber).contains(time) else {
             throw .damaged("found the time \(time), which is out of range", in: path)
@@ -45,7 +45,7 @@ extension Statement {
     }
 
     /// A key path by its text.
-    func keyPath(_ column: Int32, in path: String) throws(JournalError) -> SettingKeyPath {
+    func keyPath(_ column: Int32) throws(JournalError) -> SettingKeyPath {
         let text = text(column)
         guard let keyPath = try? SettingKeyPath(description: text) else {
             throw .damaged("'\(text.escapedForDisplay)' is not a key path", in: path)
@@ -54,7 +54,7 @@ extension Statement {
     }
 
     /// A domain by its name.
-    func domain(_ column: Int32, in path: String) throws(JournalError) -> Domain {
+    func domain(_ column: Int32) throws(JournalError) -> Domain {
         let text = text(column)
         guard let domain = try? Domain(text) else {
             throw .damaged("'\(text.escapedForDisplay)' is not a domain's name", in: path)
@@ -63,7 +63,7 @@ extension Statement {
     }
 
     /// A value of JSON; nil for NULL.
-    func value(_ column: Int32, in path: String) throws(JournalError) -> SettingValue? {
+    func value(_ column: Int32) throws(JournalError) -> SettingValue? {
         guard let json = optionalBytes(column) else { return nil }
         guard let value = try? SettingValue(json: json) else {
             throw .damaged("a value is not JSON", in: path)
@@ -72,8 +72,8 @@ extension Statement {
     }
 
     /// Texts in an array of JSON; none for NULL.
-    func texts(_ column: Int32, in path: String) throws(JournalError) -> [String] {
-        guard let list = try value(column, in: path) else { return [] }
+    func texts(_ column: Int32) throws(JournalError) -> [String] {
+        guard let list = try value(column) else { return [] }
         guard case .array(let values) = list else {
             throw .damaged("a list is no array", in: path)
         }
@@ -90,8 +90,7 @@ extension Statement {
     /// One of an enum's cases by its name.
     func member<Member: RawRepresentable<String>>(
         _ column: Int32,
-        of type: Member.Type,
-        in path: String
+        of type: Member.Type
     ) throws(JournalError) -> Member {
         let text = text(column)
         guard let member = Member(rawValue: text) else {

@@ -207,7 +207,7 @@ final class Connection {
         var handle: OpaquePointer?
         let result = sqlite3_prepare_v2(self.handle, sql, -1, &handle, nil)
         guard result == SQLITE_OK, let handle else { throw failure(result) }
-        let statement = Statement(handle) { [unowned self] in failure($0) }
+        let statement = Statement(handle, path: path) { [unowned self] in failure($0) }
         statements[sql] = statement
         return statement
     }

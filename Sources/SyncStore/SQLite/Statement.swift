@@ -6,15 +6,19 @@ import SyncEngine
 /// A statement of one connection, prepared once and run many times.
 final class Statement {
     private let handle: OpaquePointer
+    /// The journal's path, for errors.
+    let path: String
     private let failure: (Int32) -> JournalError
 
     /// Takes over a statement that SQLite prepared.
     ///
     /// - Parameters:
     ///   - handle: Finalized with this object.
+    ///   - path: The journal's.
     ///   - failure: Makes an error of a result code and what the connection says of it.
-    init(_ handle: OpaquePointer, failure: @escaping (Int32) -> JournalError) {
+    init(_ handle: OpaquePointer, path: String, failure: @escaping (Int32) -> JournalError) {
         self.handle = handle
+        self.path = path
         self.failure = failure
     }
 

@@ -105,12 +105,12 @@ struct ShownTimestamps {
             .integer(replica),
             .unsigned(numbers.last)
         ) { (row) throws(JournalError) in
-            let since = try row.number(0, in: connection.path)
+            let since = try row.number(0)
             while let number = waiting.first, number < since {
                 shown[number] = current
                 waiting.removeFirst()
             }
-            let timestamp = row.isNull(2) ? nil : try row.timestamp(2, in: connection.path)
+            let timestamp = row.isNull(2) ? nil : try row.timestamp(2)
             current[try keyPaths.keyPath(row, 1)] = timestamp
         }
         for number in waiting { shown[number] = current }
