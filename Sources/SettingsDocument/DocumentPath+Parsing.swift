@@ -40,7 +40,7 @@ extension DocumentPath {
                 rest = rest[end...]
             }
         }
-        guard !elements.isEmpty else { throw .emptyPath }
+        guard !elements.isEmpty else { throw .emptySegment }
         self.init(elements)
     }
 
@@ -54,7 +54,7 @@ extension DocumentPath {
     /// A key; in quotes, it may be any text.
     static func key(_ text: Substring) throws(ModelError) -> String {
         guard text.hasPrefix("\"") else {
-            guard !text.isEmpty else { throw .emptyPath }
+            guard !text.isEmpty else { throw .emptySegment }
             return String(text)
         }
         return try SettingKeyPath(description: String(text)).segments[0]
@@ -75,15 +75,6 @@ extension DocumentPath {
 }
 
 extension ModelError {
-    /// The same words as ``SettingKeyPath/init(parsing:limits:)`` has for it.
-    static var emptyPath: ModelError {
-        ModelError(
-            code: .keyPath,
-            problem: "the key path has an empty segment",
-            advice: "Name a key, for example font.size"
-        )
-    }
-
     static func misplacedBracket(in text: String) -> ModelError {
         let quoted = (try? SettingKeyPath(parsing: text))?.description  // nil: it's wrong anyhow
         return ModelError(

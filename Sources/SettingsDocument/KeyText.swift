@@ -60,7 +60,7 @@ package struct KeyText: Hashable, Sendable, CustomStringConvertible {
         description = text
         self.parts = parts
         place = try Self.place(rest, in: text)
-        guard !parts.isEmpty || !place.isEmpty else { throw .emptyPath }
+        guard !parts.isEmpty || !place.isEmpty else { throw .emptySegment }
     }
 
     private static func part(_ text: Substring) throws(ModelError) -> Part {

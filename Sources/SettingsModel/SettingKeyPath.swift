@@ -186,9 +186,7 @@ extension SettingKeyPath {
             )
         }
         for segment in segments {
-            guard !segment.isEmpty else {
-                throw fail("the key path has an empty segment", "Name a key, for example font.size")
-            }
+            guard !segment.isEmpty else { throw .emptySegment }
             guard segment.utf8.count <= limits.segmentBytes else {
                 throw fail(
                     "a segment of the key path has \(segment.utf8.count) bytes, at most \(limits.segmentBytes)",
@@ -197,6 +195,17 @@ extension SettingKeyPath {
             }
         }
         self.init(segments: segments)
+    }
+}
+
+extension ModelError {
+    /// A key path with a segment that has no character.
+    package static var emptySegment: ModelError {
+        ModelError(
+            code: .keyPath,
+            problem: "the key path has an empty segment",
+            advice: "Name a key, for example font.size"
+        )
     }
 }
 
@@ -218,11 +227,7 @@ private struct KeyPathReader {
 
     private mutating func segment() throws(ModelError) -> String {
         guard index < scalars.count, scalars[index] != "." else {
-            throw ModelError(
-                code: .keyPath,
-                problem: "the key path has an empty segment",
-                advice: "Name a key, for example font.size"
-            )
+            throw .emptySegment
         }
         if scalars[index] == "\"" { return try quotedSegment() }
         var segment = ""
