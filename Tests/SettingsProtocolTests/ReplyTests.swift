@@ -127,7 +127,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         statistics.journal.problem = "the disk is full"
         statistics.journal.advice = "Make room"
         statistics.watches.polledCount = 1
-        statistics.counters = [.init("writes", 3)]
+        statistics.counters.fileWrites = 3
         try checkRoundTrip(statistics)
     }
 }

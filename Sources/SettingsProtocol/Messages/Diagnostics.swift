@@ -54,20 +54,7 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
     package var watches = Watches()
     /// The longest turn of the event loop so far.
     package var loopDelayMicroseconds = 0
-    /// Other numbers by name, which may differ between versions.
-    package var counters: [Counter] = []
-
-    /// A number with its name.
-    package struct Counter: Equatable, Sendable {
-        package var name: String
-        package var count: Int
-
-        /// Creates a counter.
-        package init(_ name: String, _ count: Int) {
-            self.name = name
-            self.count = count
-        }
-    }
+    package var counters = Counters()
 
     /// Creates an answer without numbers.
     package init(version: String, uptimeMilliseconds: Int64, seq: UInt64) {
@@ -93,12 +80,7 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
             statistics?.loopDelayMicroseconds,
             or: 0
         )
-        counters =
-            members.required(
-                "counters",
-                statistics.map { Counters(list: $0.counters) },
-                or: Counters(list: [])
-            ).list
+        counters = members.required("counters", statistics?.counters, or: Counters())
     }
 
     /// The agent's database.
@@ -138,20 +120,19 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
         }
     }
 
-    /// Counters on the wire: an object with a member for each.
-    private struct Counters: WireValue {
-        var list: [Counter]
+    /// What was counted since the agent started.
+    package struct Counters: WireObject, WireValue, Equatable {
+        package var connections = 0
+        package var requests = 0
+        package var fileWrites = 0
 
-        static var wireSample: Counters { Counters(list: []) }
+        init() {}
 
-        func write(to json: inout JSONWriter) {
-            json.object { for counter in list { $0.member(counter.name, counter.count) } }
-        }
-        init(list: [Counter]) { self.list = list }
-        init?(wire text: JSONText) {
-            list = (text.members ?? []).compactMap { name, count in
-                count.integer.map { Counter(name, Int($0)) }
-            }
+        /// Passes the members on, in their order.
+        package init(_ members: inout some WireMembers, of counters: Self?) {
+            connections = members.required("connections", counters?.connections, or: 0)
+            requests = members.required("requests", counters?.requests, or: 0)
+            fileWrites = members.required("fileWrites", counters?.fileWrites, or: 0)
         }
     }
 }

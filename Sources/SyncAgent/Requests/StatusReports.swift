@@ -149,11 +149,9 @@ struct StatusReports {
         }
         statistics.process = RunningProcess.own
         statistics.loopDelayMicroseconds = Int(loop.longestTurn / 1_000)
-        statistics.counters = [
-            Statistics.Counter("connections", clients.connections),
-            Statistics.Counter("requests", clients.requests),
-            Statistics.Counter("fileWrites", statuses.reduce(0) { $0 + $1.writes }),
-        ]
+        statistics.counters.connections = clients.connections
+        statistics.counters.requests = clients.requests
+        statistics.counters.fileWrites = statuses.reduce(0) { $0 + $1.writes }
         return statistics
     }
 }
