@@ -47,18 +47,6 @@ private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> State 
             #expect(grid[Point(x: columns.1, y: line)].role == plus)
         }
     }
-
-    @Test func `goes by a click on its sides`() throws {
-        var state = stepper(at: 3)
-        let line = try #require(state.lines.firstIndex { $0.contains("Retries") })
-        let letters = Array(state.lines[line])
-        let minus = try #require(letters.firstIndex(of: "−"))
-        let plus = try #require(letters.firstIndex(of: "+"))
-        let down = state.send(.mouse(.press, Point(x: minus, y: line)))
-        #expect(down == [.write(1, retries, .integer(2))])
-        let up = state.send(.mouse(.press, Point(x: plus, y: line)))
-        #expect(up == [.write(2, retries, .integer(3))])
-    }
 }
 
 @Suite struct `A list of several choices` {
@@ -104,45 +92,6 @@ private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> State 
 }
 
 @Suite struct `A key on every screen` {
-    @Test(arguments: [
-        (Key.control("z"), [Effect.suspend]), (.control("c"), [.quit]), (.character("q"), [.quit]),
-    ]) func `asks for what is done outside`(key: Key, effects: [Effect]) {
-        var state = Fixture.game()
-        #expect(state.press(key) == effects)
-    }
-
-    @Test func `draws all anew and reads the panes again`() {
-        var state = Fixture.game()
-        let panes = Fixture.programs.map { Effect.readPanes($0.domain) }
-        #expect(state.press(.control("l")) == [.redraw] + panes)
-    }
-
-    @Test func `that cancels what is open quits nothing`() {
-        var state = Fixture.network()
-        state.press(.enter)
-        #expect(state.press(.control("c")) == [])
-        #expect(state.field == nil)
-    }
-
-    @Test func `shows the help, and any other goes on without it`() {
-        var state = Fixture.game()
-        let before = state.lines
-        state.press(.function(1))
-        #expect(state.help == .shown)
-        #expect(state.press(.right) == [])
-        #expect(state.lines == before)
-    }
-
-    @Test(arguments: [
-        (Key.end, "Version"), (.character("G"), "Version"), (.home, "Music Volume"),
-        (.character("g"), "Music Volume"), (.character("j"), "Difficulty"), (.up, "Music Volume"),
-        (.pageDown, "Version"), (.pageUp, "Music Volume"),
-    ]) func `moves the focus`(key: Key, title: String) {
-        var state = Fixture.game()
-        state.press(key)
-        #expect(state.focusedRow?.title == title)
-    }
-
     @Test func `goes from match to match of the last search, and round`() {
         var state = Fixture.game()
         state.type("/vol")

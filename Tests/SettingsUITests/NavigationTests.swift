@@ -18,13 +18,6 @@ import Testing
         #expect(state.lines == before)
     }
 
-    @Test func `stops at the first screen, and says how to leave`() {
-        var state = Fixture.state()
-        state.press(.escape)
-        #expect(state.status?.text == "q quits")
-        #expect(state.type("q") == [.quit])
-    }
-
     @Test func `keeps the focus on its row when rows come before it`() {
         var state = Fixture.game()
         #expect(state.focusedRow?.title == "Game Volume")
@@ -122,13 +115,6 @@ import Testing
         #expect(state.lines[3].contains("General"))
         state.press(.down, .enter)
         #expect(state.view().plain.contains("Host"))
-    }
-
-    @Test(arguments: [(" ▐Settings▌", 3), ("  Settings  ▐Changes▌", 13)])
-    func `are chosen by a click`(line: String, column: Int) {
-        var state = Fixture.game()
-        state.send(.mouse(.press, Point(x: column, y: 0)))
-        #expect(state.lines[0].hasPrefix(line))
     }
 }
 

@@ -88,13 +88,6 @@ private let debug = Fixture.place("game", "debug")
         #expect(Fixture.state().command(of: music) == words)
     }
 
-    @Test func `is copied, and the key by itself`() {
-        var state = Fixture.game()
-        #expect(state.type("Y") == [.copy("settingsctl set org.example.game volume 7.0")])
-        #expect(state.type("c") == [.copy("volume")])
-        #expect(state.type("y") == [.copy("7.0")])
-    }
-
     @Test func `is not given for a secret`() {
         var state = Fixture.network()
         state.type("jjj")
@@ -189,14 +182,6 @@ private let debug = Fixture.place("game", "debug")
         state.type("i")
         state.explanation = Answer(place: volume, explanation: answer)
         #expect(state.inspectorLines(volume).contains(.fact("changed", "08:30 by editor")))
-    }
-
-    @Test func `stays open for a key that means nothing, and goes by Escape`() {
-        var state = inspected
-        state.type("z")
-        #expect(state.overlay == .inspector)
-        state.press(.escape)
-        #expect(state.overlay == .none)
     }
 
     @Test(arguments: [12, 14, 18, 24]) func `shows every line on a low screen`(height: Int) {

@@ -73,11 +73,6 @@ private final class WrittenBundle {
         #expect(state.send(.timer(.panes)) == [.readPanes(game), .readPanes(network)])
         #expect(state.send(.timer(.panes)) == [])
     }
-
-    @Test func `are read again when the screen is drawn anew`() {
-        var state = Fixture.state(programs: [Fixture.ship])
-        #expect(state.press(.control("l")) == [.redraw, .readPanes(Fixture.ship.domain)])
-    }
 }
 
 @Suite struct `The pane that is shown first` {

@@ -169,17 +169,6 @@ import Testing
         state.overlay = .none
         #expect(state.lines[23].hasSuffix("? help"), "\(state.lines[23])")
     }
-
-    @Test(arguments: [(80, 24), (120, 40), (40, 12), (34, 12), (20, 5)])
-    func `the cursor stands on the focused row`(width: Int, height: Int) {
-        var state = Fixture.game(Size(width: width, height: height))
-        for _ in 0..<8 {
-            state.press(.down)
-            let grid = state.view()
-            let edge = grid[Point(x: grid.cursor.x - 2, y: grid.cursor.y)]
-            #expect(grid.text(edge) == "▌")
-        }
-    }
 }
 
 @Suite struct `A long list` {

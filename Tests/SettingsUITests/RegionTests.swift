@@ -98,34 +98,12 @@ private func hand(_ state: State) -> String {
         #expect(state.type("d").first == .write(2, Fixture.place("game", "volume"), nil))
     }
 
-    @Test(arguments: [Key.escape, .left, .backspace, .character("h")])
-    func `leaves the keys to the table with what goes back`(key: Key) {
-        for presses in 2...3 {
-            var state = game()
-            for _ in 0..<presses { state.go(.backTab) }
-            state.go(key)
-            #expect(state.region == .table)
-            #expect(hand(state) == "Music Volume")
-            #expect(state.table.title == "Game Settings")
-        }
-    }
-
     @Test func `leaves the keys to the table when the rest has no room any more`() {
         var state = game()
         state.go(.backTab, .backTab)
         state.send(.resize(Size(width: 80, height: 24)))
         state.go(.down)
         #expect(hand(state) == "Game Volume")
-    }
-
-    @Test func `says in the hints what the keys do there`() {
-        var state = game()
-        state.go(.backTab, .backTab)
-        #expect(state.lines[39].hasPrefix(" ↑↓ choose  ⏎ open  Tab next  Esc to the table"))
-        state.go(.backTab)
-        #expect(state.lines[39].hasPrefix(" ↑↓ layer  e open at line  c copy key"))
-        state.type("q?")
-        #expect(state.help == .shown)
     }
 
     @Test func `isn't needed with a mouse`() {
