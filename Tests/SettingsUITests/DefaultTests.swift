@@ -94,20 +94,9 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         #expect(state.type("d") == [.write(3, music, nil)])
     }
 
-    @Test func `of a group counts what the user stored`() {
-        var state = game
-        #expect(state.type("D") == [.findOwn(music), .findOwn(volume)])
-        state.send(.agent(.found(music, nil)))
-        #expect(state.overlay == .none)
-        state.send(.agent(.found(volume, .real(3.5))))
-        #expect(state.view().plain.contains("One setting goes back to the default"))
-        state.send(.timer(.pause))
-        #expect(state.press(.enter) == [.write(1, volume, nil)])
-    }
-
     @Test func `of a group says when nothing in it is the user's`() {
         var state = game
-        state.type("D")
+        #expect(state.type("D") == [.findOwn(music), .findOwn(volume)])
         for place in [music, volume] { state.send(.agent(.found(place, nil))) }
         #expect(state.status?.text == "Nothing of yours is stored in this group")
     }

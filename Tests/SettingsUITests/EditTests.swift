@@ -9,7 +9,6 @@ import Testing
 
 private let music = Fixture.place("game", "music")
 private let volume = Fixture.place("game", "volume")
-private let difficulty = Fixture.place("game", "difficulty")
 private let badGuys = Fixture.place("game", "badGuys")
 
 extension State {
@@ -28,17 +27,6 @@ extension State {
         var state = Fixture.state()
         state.open(0)
         return state
-    }
-
-    @Test(arguments: [
-        (Key.right, 4.0), (.left, 3.0), (.shiftRight, 4.0), (.shiftLeft, 3.0),
-        (.character("+"), 4.0), (.character("H"), 3.0),
-    ]) func `moves by its schema's step, as its rule takes nothing between`(
-        key: Key,
-        value: Double
-    ) {
-        var state = game
-        #expect(state.written(key) == .real(value))
     }
 
     /// A pane with one slider.
@@ -144,14 +132,6 @@ extension State {
         #expect(state.written(.character(" ")) == .string("easy"))
     }
 
-    @Test func `of segments takes the one that is clicked`() {
-        var state = Fixture.state()
-        state.open(0)
-        let effects = state.send(.mouse(.press, Point(x: 73, y: 5)))
-        #expect(effects == [.write(1, difficulty, .string("hard"))])
-        #expect(state.send(.mouse(.press, Point(x: 73, y: 5))) == [])
-    }
-
     @Test func `that shows only says so`() {
         var state = Fixture.state()
         state.open(0)
@@ -190,17 +170,6 @@ extension State {
         #expect(state.lines[3].contains("stored: Gong"))
         #expect(state.writes.isEmpty)
     }
-
-    @Test func `of several choices keeps the schema's order and what it doesn't know`() {
-        let days = Fixture.place("clock", "days")
-        let stored = ["Friday", "Doomsday"].map(SettingValue.string)
-        var state = Fixture.state(values: [(days, .array(stored))])
-        state.open(3)
-        state.press(.down, .enter, .home)
-        let wanted = ["Monday", "Friday", "Doomsday"].map(SettingValue.string)
-        #expect(state.written(.character(" ")) == .array(wanted))
-        #expect(state.written(.character("n")) == .array([.string("Doomsday")]))
-    }
 }
 
 @Suite struct `A field` {
@@ -210,52 +179,11 @@ extension State {
         return state
     }
 
-    @Test func `is typed into, and saved by Enter`() {
-        var state = host
-        state.press(.control("u"))
-        state.type("a.example")
-        #expect(state.written(.enter) == .string("a.example"))
-        #expect(state.field == nil)
-    }
-
-    @Test func `is left as it was by Escape`() {
-        var state = host
-        state.type("x")
-        #expect(state.press(.escape) == [])
-        #expect(state.field == nil)
-        #expect(state.value(Fixture.place("network", "host")) == .string("games.example.org"))
-    }
-
-    @Test func `takes q, d and other keys as letters`() {
-        var state = host
-        state.type("qd?/")
-        #expect(state.field?.edit.text == "games.example.orgqd?/")
-        #expect(state.overlay == .none)
-    }
-
     @Test func `makes blanks of a paste's line breaks, and says so`() {
         var state = host
         state.send(.paste("a\nb"))
         #expect(state.field?.edit.text == "games.example.orga b")
         #expect(state.status?.text.contains("blanks") == true)
-    }
-
-    @Test func `of a secret shows dots, and nothing of it anywhere`() {
-        var state = Fixture.network()
-        state.press(.end)
-        state.send(.key(.home))
-        state.type("jjj")
-        state.press(.enter)
-        state.type("swordfish")
-        #expect(!state.view().plain.contains("swordfish"))
-        state.press(.control("t"))
-        #expect(state.view().plain.contains("swordfish"))
-        state.press(.enter)
-        #expect(!state.view().plain.contains("swordfish"))
-        #expect(state.type("y") == [])
-        state.type("]]")
-        #expect(!state.view().plain.contains("swordfish"))
-        #expect(!state.view().plain.contains("hunter2"))
     }
 }
 
@@ -352,14 +280,6 @@ extension State {
         state.send(.agent(.knownProblems([])))
         #expect(state.lines.contains { $0.hasPrefix("▌• Game Volume") })
     }
-
-    @Test func `that it goes is told, and that it's back`() {
-        var state = Fixture.game()
-        state.send(.agent(.lost("gone")))
-        #expect(state.lines[1].contains("no agent"))
-        state.send(.agent(.connected))
-        #expect(!state.lines[1].contains("no agent"))
-    }
 }
 
 @Suite struct `Defaults` {
@@ -434,35 +354,5 @@ extension State {
         state.type("/hard")
         state.press(.enter)
         #expect(state.focusedRow?.title == "Difficulty")
-    }
-
-    @Test func `filters by what is modified`() {
-        var state = Fixture.game()
-        state.type("/")
-        state.press(.tab)
-        guard case .search(let search) = state.overlay else {
-            Issue.record("no search")
-            return
-        }
-        #expect(search.results.count == 2)
-    }
-
-    @Test func `goes on to the next match, and back`() {
-        var state = Fixture.game()
-        state.type("/volume")
-        state.press(.enter)
-        #expect(state.focusedRow?.title == "Music Volume")
-        state.type("n")
-        #expect(state.focusedRow?.title == "Game Volume")
-        state.type("N")
-        #expect(state.focusedRow?.title == "Music Volume")
-    }
-
-    @Test func `leaves one where one was on Escape`() {
-        var state = Fixture.game()
-        state.type("/x")
-        state.press(.escape)
-        #expect(state.focusedRow?.title == "Game Volume")
-        #expect(state.overlay == .none)
     }
 }

@@ -221,19 +221,6 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         #expect(effects == [.write(1, accounts, wanted, ifRev: 1)])
     }
 
-    @Test(arguments: [["Bea", "Ada", "Zoë"], ["Ada"]])
-    func `closes the pane of an element that isn't there any more, and changes no other`(
-        names: [String]
-    ) {
-        var state = account
-        let theirs = SettingValue.array(names.map { Fixture.account($0, isActive: false) })
-        state.send(.agent(.changed([Fixture.change(accounts, theirs)])))
-        #expect(state.backTitle == "Settings")
-        let isWrite = { (effect: Effect) in if case .write = effect { true } else { false } }
-        #expect(!state.press(.down, .enter).contains(where: isWrite))
-        #expect(state.value(accounts) == theirs)
-    }
-
     @Test func `adds what was made in a pane only when that is asked for`() {
         var state = lists()
         state.press(.end, .enter, .enter)

@@ -93,12 +93,18 @@ private let word = Fixture.place("links", "word")
 
     @Test(arguments: [
         (0, "example.org"), (0, "file:///etc/motd"), (0, "about:blank"), (0, "http://[::1]:80/"),
-        (0, "http://grün.example/ä"), (1, "a@b"), (1, "Ada Lovelace <ada@example.org>"),
-        (1, "a@b, c@d"), (1, "ü@exämple"),
+        (0, "http://grün.example/ä"), (0, "https://example.org/"), (1, "a@b"),
+        (1, "Ada Lovelace <ada@example.org>"), (1, "a@b, c@d"), (1, "ü@exämple"),
+        (1, "Zoe@example"),
     ])
     func `takes what may be one`(row: Int, text: String) {
         let (_, effects) = entered(text, in: row)
         #expect(effects == [.write(1, row == 0 ? page : mail, .string(text))])
+    }
+
+    @Test func `takes no text at all`() {
+        let (state, effects) = entered("", in: 0)
+        #expect(effects == [] && state.field == nil)
     }
 }
 
@@ -132,11 +138,15 @@ private let word = Fixture.place("links", "word")
         #expect(state.view().plain.contains("^T            show a secret typed"))
     }
 
-    @Test func `is dots in the history`() {
+    @Test func `is dots in the history, and shown nowhere else`() {
         var state = typed
         state.type("abc")
-        state.press(.enter)
+        #expect(!state.view().plain.contains("abc"))
+        state.press(.control("t"), .enter)
+        #expect(!state.view().plain.contains("abc"))
+        #expect(state.type("y") == [])
         state.type("]]")
+        #expect(!state.view().plain.contains("abc"))
         #expect(state.lines[3].contains("Word           •••••••• → changed"))
     }
 }

@@ -95,27 +95,12 @@ private func dates(
         #expect(state.bar[2] == title)
     }
 
-    @Test func `turns to a letter`() {
-        var state = ship
-        state.type("V")
-        #expect(state.bar[0] == "Violet")
-    }
-
     @Test func `goes back to the default`() {
         let stored: [SettingValue] = [.string("Blue"), .string("Matt"), .integer(1)]
         var state = Fixture.alone(Fixture.ship, values: [(livery, .array(stored))])
         state.press(.down, .enter)
         #expect(state.type("d") == [.write(1, livery, nil)])
         #expect(state.overlay == .none)
-    }
-
-    @Test func `names a stored value that no wheel has, and keeps it on Escape`() {
-        let stored: [SettingValue] = [.string("Pink"), .string("Matt"), .integer(1)]
-        var state = Fixture.alone(Fixture.ship, values: [(livery, .array(stored))])
-        state.press(.down, .enter)
-        #expect(state.view().plain.contains("stored: Pink, Matt, 1"))
-        #expect(state.press(.escape) == [])
-        #expect(state.value(livery) == .array(stored))
     }
 
     @Test func `follows the mouse: a click brings a title to the bar, the wheel turns it`() {
@@ -138,13 +123,6 @@ private func dates(
         state.send(.agent(.changed([locked])))
         #expect(state.press(.down, .enter) == [])
         #expect(state.status?.text.contains("read-only") == true)
-    }
-
-    @Test func `of one wheel stores the value itself`() {
-        var state = Fixture.alone(Fixture.lunch)
-        state.press(.enter, .down)
-        let place = Fixture.place("lunch", "favourite")
-        #expect(state.press(.enter) == [.write(1, place, .string("Pizza"))])
     }
 }
 

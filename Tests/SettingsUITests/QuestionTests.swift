@@ -62,6 +62,7 @@ private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true 
 
     @Test func `listens after a pause, which each key begins anew`() {
         var state = waiting
+        #expect(state.overlay == .none)
         let effects = state.send(.agent(.found(volume, .real(3.5))))
         #expect(effects.contains(pause))
         #expect(state.hints.first == Hint("a pause", "then keys count"))

@@ -147,6 +147,7 @@ extension State {
         var state = away
         state.send(.agent(.lost("No agent: gone. It's looked for again")))
         #expect(state.status?.text == "No agent: gone. It's looked for again")
+        #expect(state.lines[1].contains("no agent"))
         state.send(.agent(.connected))
         #expect(state.status == nil)
         #expect(state.lines[1].contains("reading"))

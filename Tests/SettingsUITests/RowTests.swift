@@ -61,13 +61,6 @@ private func state(
         #expect(state.view().plain.contains("host name"))
     }
 
-    @Test func `of a switch drawn as a tick is toggled by a click`() {
-        var state = state(values: [(place("sync"), .boolean(true))])
-        #expect(state.lines[5].contains("✓ At night"))
-        let effects = state.send(.mouse(.press, Point(x: 10, y: 5)))
-        #expect(effects == [.write(1, place("night"), .boolean(false))])
-    }
-
     @Test func `with lines of its own shows a text over them, cut at the last`() {
         let words = "One two three four five six seven eight nine ten. "
         let text = String(repeating: words, count: 6)
@@ -86,13 +79,6 @@ private func state(
         let line = state.lines.firstIndex { $0.contains("Notes") } ?? 0
         #expect(state.view().cursor.y == line + 1)
         #expect(state.lines[line + 1].contains("abc"))
-    }
-
-    @Test func `with several lines keeps those of a paste`() {
-        var state = state()
-        state.press(.down, .down, .enter)
-        state.send(.paste("a\nb"))
-        #expect(state.press(.control("s")) == [.write(1, place("notes"), .string("a\nb"))])
     }
 
     @Test func `without a title gives all of its width to its text`() {
@@ -118,30 +104,9 @@ private func state(
         state.type("'s")
         #expect(state.focusedRow?.title == "Sync")
     }
-
-    @Test func `is told to lead nowhere`() {
-        var state = state()
-        state.type("'z")
-        #expect(state.status?.text == "No row begins with “z”")
-    }
-
-    @Test func `jumps in a list of options without an index`() {
-        var state = Fixture.state()
-        state.open(3)
-        state.press(.enter)
-        state.type("S")
-        #expect(state.focusedRow?.title == "Sonar")
-    }
 }
 
 @Suite struct `The hints` {
-    @Test func `are clicked as keys are pressed`() {
-        var state = Fixture.game()
-        let back = state.shownHints.first { $0.hint.label == "back" }
-        state.send(.mouse(.press, Point(x: back?.columns.lowerBound ?? 0, y: 23)))
-        #expect(state.backTitle == "")
-    }
-
     @Test(arguments: [
         ("Esc", Key.escape), ("⏎", .enter), ("Space", .character(" ")), ("F1", .function(1)),
         ("^R", .control("r")), ("?", .character("?")),
@@ -158,46 +123,6 @@ private func state(
             (place("notes"), .string("Water the plants, feed the cat, call Zoë, and rest.")),
         ]
         try GoldenFile("25-rows-\(look.name)").check(state(look, values: values).view())
-    }
-}
-
-private let addresses = Fixture.program(
-    "addresses",
-    "Addresses",
-    [
-        "Root": """
-        {"Type": "PSTextFieldSpecifier", "Title": "Page", "Key": "page", "KeyboardType": "URL"},
-        {"Type": "PSTextFieldSpecifier", "Title": "Mail", "Key": "mail",
-         "KeyboardType": "EmailAddress", "AutocapitalizationType": "Words",
-         "AutocorrectionType": "No"}
-        """
-    ]
-)
-
-@Suite struct `A field with a keyboard for addresses` {
-    /// What surely is none is refused; a row says more with `SAPattern`.
-    @Test(arguments: [
-        (0, "https://example.org/"), (0, "example.org"), (0, ""), (1, "Zoe@example.org"),
-        (1, "Zoe@example"),
-    ])
-    func `takes what may be one`(row: Int, text: String) {
-        var state = Fixture.alone(addresses, values: [(Fixture.place("addresses", "page"), .null)])
-        for _ in 0..<row { state.press(.down) }
-        state.press(.enter, .control("u"))
-        state.type(text)
-        let effects = state.press(.enter)
-        #expect(state.field == nil)
-        #expect(!effects.isEmpty || text.isEmpty)
-        #expect(state.status?.text.contains("is not") != true)
-    }
-
-    @Test func `says in the inspector what else the schema wants of typing`() {
-        var state = Fixture.alone(addresses)
-        state.press(.down)
-        state.type("i")
-        #expect(
-            state.view().plain.contains("typing    capitals at words, autocorrection off")
-        )
     }
 }
 

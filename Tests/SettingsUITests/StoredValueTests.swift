@@ -330,6 +330,7 @@ private func row(_ state: State, _ title: String) -> String {
         state.press(.home, .down)
         let wanted = ["Monday", "Tuesday", "Caturday"].map(SettingValue.string)
         #expect(state.type(" ") == [.write(1, days, .array(wanted))])
+        #expect(state.type("n") == [.write(2, days, .array([.string("Caturday")]))])
     }
 
     @Test func `stands above a radio group`() {

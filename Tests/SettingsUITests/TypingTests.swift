@@ -121,6 +121,14 @@ private var slider: State {
         #expect(state.field?.edit.text == text)
     }
 
+    @Test func `says in the inspector what else the schema wants of typing`() {
+        var state = field(#""AutocapitalizationType": "Words", "AutocorrectionType": "No""#)
+        state.press(.escape, .character("i"))
+        #expect(
+            state.view().plain.contains("typing    capitals at words, autocorrection off")
+        )
+    }
+
     @Test func `makes none of a paste`() {
         var state = field(#""AutocapitalizationType": "AllCharacters""#)
         state.send(.paste("ab"))
