@@ -9,9 +9,7 @@ import Testing
 private let music = Fixture.place("game", "music")
 
 private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> ChangeMessage {
-    var change = Fixture.change(music, .real(value), rev: rev)
-    change.layer = layer
-    return change
+    Fixture.change(music, .real(value), rev: rev, layer: layer)
 }
 
 @Suite struct `A change that is told` {

@@ -1,9 +1,7 @@
 // Values whose type another changes: a row of a bare file follows, and no list is made of a text.
 
-import SettingsDocument
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 import Testing
 
 @testable import SettingsUI
@@ -11,27 +9,13 @@ import Testing
 private let domain = Fixture.domain("bare")
 private let place = Fixture.place("bare", "v")
 
-private func inferred(_ json: String) throws -> Program {
-    let document = try #require(Format(rawValue: "json")).parse(Array(json.utf8))
-    let schema = Schema(inferredFrom: document, file: "bare.json")
-    return Program(
-        domain: domain,
-        title: "bare.json",
-        panes: schema.panes,
-        root: schema.panes[0].name,
-        isInferred: true
-    )
-}
-
-private func list(_ texts: String...) -> SettingValue {
-    .array(texts.map(SettingValue.string))
-}
+private func inferred(_ json: String) throws -> Program { try Fixture.inferred("bare", json) }
 
 @Suite struct `A value of a bare file` {
     @Test(arguments: [
-        (#"["a"]"#, list("a"), SettingValue.string("k")), ("\"k\"", .string("k"), list("a")),
+        (#"["a"]"#, texts("a"), SettingValue.string("k")), ("\"k\"", .string("k"), texts("a")),
         ("1", .integer(1), .string("k")), ("1", .integer(1), .real(1.5)),
-        ("true", .boolean(true), .integer(1)), (#"["a"]"#, list("a"), .array([.integer(1)])),
+        ("true", .boolean(true), .integer(1)), (#"["a"]"#, texts("a"), .array([.integer(1)])),
     ])
     func `has its panes read again where it's of another type`(
         json: String,
@@ -54,8 +38,8 @@ private func list(_ texts: String...) -> SettingValue {
 
     @Test func `keeps its panes where it's of the same type`() throws {
         let program = try inferred(#"{"v": ["a"]}"#)
-        var state = Fixture.state(programs: [program], values: [(place, list("a"))])
-        let effects = state.send(.agent(.changed([Fixture.change(place, list("b", "c"))])))
+        var state = Fixture.state(programs: [program], values: [(place, texts("a"))])
+        let effects = state.send(.agent(.changed([Fixture.change(place, texts("b", "c"))])))
         #expect(!effects.contains(.readPanes(domain)))
     }
 
@@ -72,7 +56,7 @@ private func list(_ texts: String...) -> SettingValue {
 
     @Test func `has its row when they are read`() throws {
         let program = try inferred(#"{"v": ["a"], "w": 1}"#)
-        var state = Fixture.state(programs: [program], values: [(place, list("a"))])
+        var state = Fixture.state(programs: [program], values: [(place, texts("a"))])
         state.send(.agent(.changed([Fixture.change(place, .string("k"))])))
         state.send(.panes(try inferred(#"{"v": "k", "w": 1}"#)))
         #expect(state.lines.contains { $0.contains("  v ") && $0.hasSuffix(" k  │") })
@@ -82,10 +66,6 @@ private func list(_ texts: String...) -> SettingValue {
 @Suite struct `A list in whose place a text is stored` {
     private let servers = Fixture.place("lists", "servers")
     private let accounts = Fixture.place("lists", "accounts")
-
-    private func isWrite(_ effect: Effect) -> Bool {
-        if case .write = effect { true } else { false }
-    }
 
     @Test func `is not begun anew by an element that is added`() {
         var state = Fixture.alone(Fixture.lists, values: [(servers, .string("a.example"))])
@@ -120,7 +100,7 @@ private func list(_ texts: String...) -> SettingValue {
     }
 
     @Test func `nor by what was being typed, which is shown`() {
-        var state = Fixture.alone(Fixture.lists, values: [(servers, list())])
+        var state = Fixture.alone(Fixture.lists, values: [(servers, texts())])
         state.press(.enter)
         state.type("b.example")
         state.send(.agent(.changed([Fixture.change(servers, .string("a.example"))])))
@@ -130,15 +110,7 @@ private func list(_ texts: String...) -> SettingValue {
 
     @Test func `is not in the way of the default where a rule refuses that text`() {
         var state = Fixture.alone(Fixture.lists)
-        var problem = FileProblem(
-            domain: servers.domain,
-            file: "/f.toml",
-            code: "invalid",
-            state: .differs,
-            problem: "'servers' is wrong"
-        )
-        (problem.key, problem.value) = (servers.keyPath, .string("a.example"))
-        state.send(.agent(.problem(problem)))
+        state.send(.agent(.problem(.refused(servers, .string("a.example")))))
         state.press(.down, .enter)
         #expect(state.status?.text.contains("a.example is stored. Nothing was added") == true)
     }

@@ -12,10 +12,8 @@ private let volume = Fixture.place("game", "volume")
 /// The game's pane, where an agent that has the bundle tells of the defaults.
 private var game: State {
     var state = Fixture.state()
-    let defaults = [music, volume].map { place in
-        var change = Fixture.change(place, .real(3.5), by: "file:/game.bundle/Root.plist")
-        change.layer = .default
-        return change
+    let defaults = [music, volume].map {
+        Fixture.change($0, .real(3.5), by: "file:/game.bundle/Root.plist", layer: .default)
     }
     state.send(.agent(.snapshot(defaults, isFirst: true, isLast: true)))
     state.open(0)
@@ -67,11 +65,9 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
 
     @Test func `is told of by the history alone when the agent was away`() {
         var state = game
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
-        let changes = [Fixture.change(music, .real(6)), Fixture.change(volume, .real(3.5))]
-        let effects = state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+        let effects = state.reconnect([
+            Fixture.change(music, .real(6)), Fixture.change(volume, .real(3.5)),
+        ])
         #expect(effects.contains(.askBefore(music.domain, since: nil)))
         state.send(.agent(.before(music.domain, [report(of: music, from: nil)])))
         #expect(state.type("u") == [.write(1, music, nil)])
@@ -123,8 +119,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         state.send(.agent(.connected))
         state.open(0)
         state.press(.right)
-        var site = Fixture.change(music, .real(5))
-        site.layer = .site
+        let site = Fixture.change(music, .real(5), layer: .site)
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.answerWrites()
         state.type("]]")
@@ -134,17 +129,10 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
 }
 
 @Suite struct `A default that the bundle changes` {
-    /// The bundle says another default for the music now.
-    private func changed(to value: SettingValue) -> State {
-        var state = game
-        var change = Fixture.change(music, value, by: "file:/game.bundle/Root.plist", rev: 20)
-        change.layer = .default
-        state.send(.agent(.changed([change])))
-        return state
-    }
-
     @Test func `is told as that, and nothing to undo`() {
-        var state = changed(to: .real(7))
+        var state = game
+        let change = Fixture.change(music, .real(7), rev: 20, layer: .default)
+        state.send(.agent(.changed([change])))
         #expect(state.status?.text == "⇄ Music Volume has another default: 7.0")
         #expect(state.value(music) == .real(7))
         #expect(state.log.entries.isEmpty)
@@ -155,8 +143,8 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         var state = game
         let values: [SettingValue?] = [.boolean(true), nil]
         for (value, rev) in zip(values, [UInt64(20), 21]) {
-            var change = Fixture.change(Fixture.place("game", "new"), value, rev: rev)
-            change.layer = .default
+            let new = Fixture.place("game", "new")
+            let change = Fixture.change(new, value, rev: rev, layer: .default)
             state.send(.agent(.changed([change])))
         }
         #expect(state.status?.text == "⇄ new has no default any more")
@@ -165,12 +153,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
 
     @Test func `is no change of the user's while no agent was heard, either`() {
         var state = game
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        var change = Fixture.change(music, .real(7), by: "file:/game.bundle/Root.plist", rev: 20)
-        change.layer = .default
-        state.send(.agent(.subscribed([music.domain])))
-        state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
+        state.reconnect([Fixture.change(music, .real(7), rev: 20, layer: .default)])
         #expect(state.value(music) == .real(7))
         #expect(!state.log.entries.contains { $0.place == music })
     }
@@ -178,11 +161,9 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
     @Test func `leaves the lines of the history as they were`() {
         var state = game
         state.send(.agent(.changed([Fixture.change(music, .real(6), rev: 20)])))
-        var reset = Fixture.change(music, .real(3.5), rev: 21)
-        reset.layer = .default
+        let reset = Fixture.change(music, .real(3.5), rev: 21, layer: .default)
         state.send(.agent(.changed([reset])))
-        var change = Fixture.change(music, .real(7), rev: 22)
-        change.layer = .default
+        let change = Fixture.change(music, .real(7), rev: 22, layer: .default)
         state.send(.agent(.changed([change])))
         state.type("]]")
         #expect(state.view().plain.contains("6.0 → 3.5"))

@@ -285,16 +285,19 @@ extension State {
 @Suite struct `Defaults` {
     /// A change after which the default is in force, as an agent tells it that has the bundle.
     private func reset(_ place: SettingPlace, to value: SettingValue) -> ChangeMessage {
-        var change = Fixture.change(place, value, by: "file:/game.bundle/Root.plist")
-        change.layer = .default
+        var change = Fixture.change(
+            place,
+            value,
+            by: "file:/game.bundle/Root.plist",
+            layer: .default
+        )
         change.file = "/game.bundle/Root.plist"
         return change
     }
 
     @Test func `that the agent tells are no news of ours, and no value to write back`() {
         var state = Fixture.state()
-        var start = reset(music, to: .real(3.5))
-        start.layer = .default
+        let start = reset(music, to: .real(3.5))
         state.send(.agent(.snapshot([start], isFirst: true, isLast: true)))
         state.open(0)
         #expect(state.press(.right) == [.askOwn(1, music), .write(1, music, .real(4))])

@@ -54,8 +54,6 @@ extension State {
     fileprivate var isInList: Bool { if case .pane = screen.content { true } else { false } }
 }
 
-private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
-
 @Suite struct `The pane of an element` {
     @Test func `stays where others come behind it`() {
         var state = opened
@@ -109,10 +107,7 @@ private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true 
 
     @Test func `closes over the agent's absence`() {
         var state = opened
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        let change = Fixture.change(hosts, .array([zero, one, two]))
-        state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
+        state.reconnect([Fixture.change(hosts, .array([zero, one, two]))])
         #expect(state.isInList)
     }
 

@@ -29,10 +29,6 @@ extension FileProblem {
     }
 }
 
-private func row(_ state: State, _ title: String) -> String {
-    state.lines.first { $0.contains(title) } ?? ""
-}
-
 @Suite struct `A value that its rule refuses in a file` {
     private var told: State {
         var state = Fixture.network()
@@ -115,9 +111,7 @@ private func row(_ state: State, _ title: String) -> String {
         let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
         state.send(.agent(.problem(problem)))
         #expect(state.lines[1].contains("edits wait"))
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        state.send(.agent(.snapshot([], isFirst: true, isLast: true)))
+        state.reconnect([])
         state.send(.agent(.knownProblems([])))
         #expect(state.notice == nil)
     }

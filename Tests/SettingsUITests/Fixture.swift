@@ -1,6 +1,7 @@
 // The programs, values and screens that the tests draw.
 
 import Glibc
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
@@ -41,6 +42,18 @@ enum Fixture {
             title: title,
             panes: schema.panes,
             root: schema.panes.first?.name ?? ""
+        )
+    }
+
+    /// A program without a description, whose panes are read from a file of JSON.
+    static func inferred(_ name: String, _ json: String) throws -> Program {
+        let schema = Schema(inferredFrom: try Format.json.parse(Array(json.utf8)), file: name)
+        return Program(
+            domain: domain(name),
+            title: name,
+            panes: schema.panes,
+            root: schema.panes[0].name,
+            isInferred: true
         )
     }
 
@@ -281,7 +294,8 @@ enum Fixture {
         _ place: SettingPlace,
         _ value: SettingValue?,
         by origin: String = "file:/home/zoe/.config/game.toml",
-        rev: UInt64 = 1
+        rev: UInt64 = 1,
+        layer: Layer = .user
     ) -> ChangeMessage {
         ChangeMessage(
             domain: place.domain,
@@ -289,7 +303,7 @@ enum Fixture {
             value: value,
             old: nil,
             rev: rev,
-            layer: .user,
+            layer: layer,
             origin: origin
         )
     }
@@ -339,6 +353,19 @@ enum Fixture {
     }
 }
 
+extension Program {
+    /// The same panes, as if they were read from files without a description.
+    func inferred(_ title: String) -> Program {
+        Program(
+            domain: domain,
+            title: title,
+            panes: Array(panes.values),
+            root: root,
+            isInferred: true
+        )
+    }
+}
+
 extension FileProblem {
     /// A file that can't be read.
     static func unreadable(
@@ -356,7 +383,31 @@ extension FileProblem {
             problem: problem
         )
     }
+
+    /// A value of a file that its rule refuses; `nil` where the agent doesn't tell it.
+    static func refused(_ place: SettingPlace, _ value: SettingValue?) -> FileProblem {
+        var problem = FileProblem(
+            domain: place.domain,
+            file: "/f.toml",
+            code: "invalid",
+            state: .differs,
+            problem: "'\(place.keyPath)' is wrong"
+        )
+        (problem.key, problem.value) = (place.keyPath, value)
+        return problem
+    }
 }
+
+/// Whether an effect stores something.
+func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
+
+/// The first line of a screen that has a title.
+func row(_ state: State, _ title: String) -> String {
+    state.lines.first { $0.contains(title) } ?? ""
+}
+
+/// A list of texts.
+func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
 
 extension State {
     /// Takes an event on, at the fixture's time of day.
@@ -388,6 +439,15 @@ extension State {
             send(.agent(.changed([change])))
             send(.agent(.accepted(number, .changed(rev), [])))
         }
+    }
+
+    /// The agent goes, and is back with these values.
+    @discardableResult
+    mutating func reconnect(_ changes: [ChangeMessage]) -> [Effect] {
+        send(.agent(.lost("gone")))
+        send(.agent(.connected))
+        send(.agent(.subscribed(domains)))
+        return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }
 
     /// What is drawn, as lines.

@@ -78,14 +78,8 @@ private let volume = Fixture.place("game", "volume")
 
     @Test func `has what a file says that isn't in force, and where`() {
         var state = Fixture.game()
-        var problem = FileProblem(
-            domain: volume.domain,
-            file: "/home/zoe/.config/own.toml",
-            code: "invalid",
-            state: .differs,
-            problem: "'volume' is wrong"
-        )
-        (problem.key, problem.value) = (volume.keyPath, .string("moo"))
+        var problem = FileProblem.refused(volume, .string("moo"))
+        problem.file = "/home/zoe/.config/own.toml"
         problem.place = SourcePlace(line: 3, column: 1)
         state.send(.agent(.problem(problem)))
         state.type("/game vol")

@@ -127,11 +127,11 @@ private let letter = """
         var state = open("a")
         state.press(.enter)
         state.send(.agent(.changed([Fixture.change(text, .string("theirs"))])))
-        #expect(state.press(.enter).filter(\.isWrite) == [])
+        #expect(state.press(.enter).filter(isWrite) == [])
         #expect(state.field?.edit.text == "a\n\n")
         state.type("mine")
         let effects = state.press(.control("s"))
-        #expect(effects.filter(\.isWrite) == [.write(1, text, .string("a\n\nmine"))])
+        #expect(effects.filter(isWrite) == [.write(1, text, .string("a\n\nmine"))])
     }
 
     @Test func `grows its row, and gives the lines back`() {
@@ -290,9 +290,4 @@ private let letter = """
         state.send(.mouse(.press, Point(x: box.columns.lowerBound + 40, y: y + 1)))
         #expect(state.field?.edit.caret == 7)
     }
-}
-
-extension Effect {
-    /// Whether it stores something.
-    fileprivate var isWrite: Bool { if case .write = self { true } else { false } }
 }

@@ -10,8 +10,6 @@ import Testing
 private let servers = Fixture.place("lists", "servers")
 private let accounts = Fixture.place("lists", "accounts")
 
-private func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
-
 private func lists(_ look: Look = Look.all[0]) -> State {
     Fixture.alone(
         Fixture.lists,
@@ -235,10 +233,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 
     @Test func `adds nothing on Escape, but asks first`() {
-        var state = lists()
-        state.press(.end, .enter, .enter)
-        state.type("Bea")
-        state.press(.enter)
+        var state = making
         #expect(state.press(.escape) == [])
         #expect(state.view().plain.contains("What was filled in isn't added."))
         #expect(state.press(.enter) == [])
@@ -249,10 +244,8 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 
     @Test func `goes on with what was filled in where that is not given up`() {
-        var state = lists()
-        state.press(.end, .enter, .enter)
-        state.type("Bea")
-        state.press(.enter, .escape, .escape)
+        var state = making
+        state.press(.escape, .escape)
         #expect(state.overlay == .none && state.status == nil)
         #expect(state.view().plain.contains("Bea"))
         let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
@@ -263,10 +256,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
 
     @Test(arguments: [Key.character("q"), .control("c")])
     func `asks before the program is quit over what was filled in`(key: Key) {
-        var state = lists()
-        state.press(.end, .enter, .enter)
-        state.type("Bea")
-        state.press(.enter)
+        var state = making
         #expect(state.press(key) == [])
         #expect(state.view().plain.contains("What was filled in isn't added. Quit?"))
         state.press(.escape)
@@ -320,14 +310,10 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         var state = making
         state.press(.enter)
         let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
-        let changes = [
+        state.reconnect([
             Fixture.change(servers, texts("a.example", "b.example")),
             Fixture.change(accounts, .array(before)),
-        ]
-        state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+        ])
         state.press(.end, .enter)
         #expect(state.view().plain.contains("Bea"))
     }

@@ -9,8 +9,6 @@ import Testing
 private let servers = Fixture.place("lists", "servers")
 private let accounts = Fixture.place("lists", "accounts")
 
-private func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
-
 private var lists: State {
     Fixture.alone(
         Fixture.lists,
@@ -43,9 +41,7 @@ extension State {
     }
 }
 
-private func writes(_ effects: [Effect]) -> [Effect] {
-    effects.filter { if case .write = $0 { true } else { false } }
-}
+private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
 
 @Suite struct `An edit of a list that was changed meanwhile` {
     @Test func `says so, and keeps the field open`() {
@@ -167,14 +163,10 @@ private func writes(_ effects: [Effect]) -> [Effect] {
     @Test func `that weren't sent are told when the agent goes away`() {
         var state = lists
         state.type("xx")
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
-        let left = [
+        state.reconnect([
             Fixture.change(servers, texts("b.example"), rev: 8),
             Fixture.change(accounts, .array([Fixture.account("Ada")])),
-        ]
-        state.send(.agent(.snapshot(left, isFirst: true, isLast: true)))
+        ])
         #expect(state.value(servers) == texts("b.example"))
         #expect(state.failures[servers] == "the agent went away before it was saved")
         #expect(state.log.entries.count == 1)

@@ -49,8 +49,6 @@ private func typing(_ text: String, down: Int = 1) -> State {
     return state
 }
 
-private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
-
 @Suite struct `A field whose row goes away` {
     private let said = Status(.unsaved, "✗ Server is gone. Not saved: please ")
 
@@ -149,11 +147,7 @@ private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true 
 
     @Test func `is told of in the words of its agent's end`() {
         var state = saved
-        state.send(.agent(.lost("gone")))
-        state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
-        let change = Fixture.change(port, .string("1000"))
-        state.send(.agent(.snapshot([change], isFirst: true, isLast: true)))
+        state.reconnect([Fixture.change(port, .string("1000"))])
         let said = "✗ Port: the agent went away before it was saved: 1000x; it is 1000."
         #expect(state.status == Status(.unsaved, said))
     }

@@ -33,8 +33,6 @@ extension State {
     }
 }
 
-private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
-
 @Suite struct `What is typed while others change the setting` {
     /// The host being typed.
     private var typing: State {

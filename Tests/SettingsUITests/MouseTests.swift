@@ -42,7 +42,7 @@ private let rows = Fixture.program(
 /// Texts in which no letter comes twice, so that a cell tells which letter it shows.
 private let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-private let texts = ["name", "notes", "whole"]
+private let textKeys = ["name", "notes", "whole"]
 
 /// A screen of any size, scrolled somewhere.
 private func screen(_ random: inout SeededRandom) -> State {
@@ -54,7 +54,7 @@ private func screen(_ random: inout SeededRandom) -> State {
     let signs: Glyphs.Kind = Bool.random(using: &random) ? .ascii : .unicode
     let length = Int.random(in: 0...letters.count, using: &random)
     let values: [(String, SettingValue)] =
-        texts.map { ($0, .string(String(letters.prefix(length)))) } + [
+        textKeys.map { ($0, .string(String(letters.prefix(length)))) } + [
             ("sync", .boolean(.random(using: &random))),
             ("lives", .integer(.random(in: 1...9, using: &random))),
             ("volume", .real(Double(Int.random(in: 0...10, using: &random)))),
@@ -192,7 +192,7 @@ extension State {
         var count = 0
         for _ in 0..<40 {
             var state = screen(&random)
-            guard let name = texts.randomElement(using: &random),
+            guard let name = textKeys.randomElement(using: &random),
                 let position = state.table.position(
                     of: .setting(Fixture.place("rows", name)),
                     near: nil

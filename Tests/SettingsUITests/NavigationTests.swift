@@ -170,9 +170,7 @@ import Testing
 
 @Suite struct `A program's line` {
     private func change(_ key: String, _ layer: Layer) -> ChangeMessage {
-        var change = Fixture.change(Fixture.place("ship", key), .string("x"))
-        change.layer = layer
-        return change
+        Fixture.change(Fixture.place("ship", key), .string("x"), layer: layer)
     }
 
     private func line(_ changes: [ChangeMessage]) -> String {

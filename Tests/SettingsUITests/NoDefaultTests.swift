@@ -44,14 +44,10 @@ private let word = Fixture.place("links", "word")
     }
 
     @Test func `is not changed where no defaults are known at all`() {
-        let program = Program(
-            domain: links.domain,
-            title: "Links",
-            panes: Array(links.panes.values),
-            root: links.root,
-            isInferred: true
+        var state = Fixture.state(
+            programs: [links.inferred("Links")],
+            values: [(page, .string("a.example"))]
         )
-        var state = Fixture.state(programs: [program], values: [(page, .string("a.example"))])
         #expect(state.modified.isEmpty)
         state.type("v")
         #expect(state.view().plain.contains("These files come without defaults."))

@@ -1,9 +1,7 @@
 // Keys of bare files that a terminal would act on.
 
-import SettingsDocument
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 import Testing
 
 @testable import SettingsUI
@@ -13,16 +11,7 @@ import Testing
     private static let place = SettingPlace(domain: Fixture.domain("odd"), keyPath: key)
 
     private func opened() throws -> State {
-        let text = #"{"plain": 1, "a\u001b[2Jb": 2}"#
-        let document = try #require(Format(rawValue: "json")).parse(Array(text.utf8))
-        let schema = Schema(inferredFrom: document, file: "odd.json")
-        let program = Program(
-            domain: Fixture.domain("odd"),
-            title: "odd.json",
-            panes: schema.panes,
-            root: schema.panes[0].name,
-            isInferred: true
-        )
+        let program = try Fixture.inferred("odd", #"{"plain": 1, "a\u001b[2Jb": 2}"#)
         return Fixture.state(programs: [program], values: [(Self.place, .integer(2))])
     }
 

@@ -278,7 +278,7 @@ private let debug = Fixture.place("game", "debug")
                 y: state.area(of: asked).bottom - 2
             )
             let effects = state.send(.mouse(.press, button))
-            #expect(effects.count { if case .write = $0 { true } else { false } } == count)
+            #expect(effects.count(where: isWrite) == count)
             #expect(state.overlay == .none)
         }
     }

@@ -118,9 +118,8 @@ private func dates(
 
     @Test func `saves nothing once an administrator has locked its setting`() {
         var state = ship
-        var locked = Fixture.change(livery, .array([.string("Red"), .string("Matt"), .integer(1)]))
-        locked.layer = .managed
-        state.send(.agent(.changed([locked])))
+        let value = SettingValue.array([.string("Red"), .string("Matt"), .integer(1)])
+        state.send(.agent(.changed([Fixture.change(livery, value, layer: .managed)])))
         #expect(state.press(.down, .enter) == [])
         #expect(state.status?.text.contains("read-only") == true)
     }

@@ -139,8 +139,7 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
                 == "Page, https://example.org/"
         )
         var state = Fixture.state(programs: [Fixture.programs[0]])
-        var change = Fixture.change(Fixture.place("game", "music"), .real(6))
-        change.layer = .managed
+        let change = Fixture.change(Fixture.place("game", "music"), .real(6), layer: .managed)
         state.send(.agent(.changed([change])))
         let music = "Music Volume, number, 6.0, from 0 to 10, read-only, locked"
         #expect(printed(state).contains(music))

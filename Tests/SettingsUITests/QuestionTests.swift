@@ -12,11 +12,7 @@ private let volume = Fixture.place("game", "volume")
 /// The game's pane, whose first group was to go back to its defaults; they may be the user's own.
 private var waiting: State {
     var state = Fixture.state()
-    let defaults = [music, volume].map { place in
-        var change = Fixture.change(place, .real(3.5))
-        change.layer = .default
-        return change
-    }
+    let defaults = [music, volume].map { Fixture.change($0, .real(3.5), layer: .default) }
     state.send(.agent(.snapshot(defaults, isFirst: true, isLast: true)))
     state.open(0)
     state.type("D")
@@ -30,8 +26,6 @@ private var asking: State {
     state.send(.agent(.found(volume, .real(3.5))))
     return state
 }
-
-private func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
 
 @Suite struct `A question that the agent's answer opens` {
     private let pause = Effect.wait(.pause, State.pauseBeforeKeys)

@@ -10,13 +10,9 @@ private let host = Fixture.place("network", "host")
 private let music = Fixture.place("game", "music")
 
 extension State {
-    /// The agent goes, and is back with these values.
+    /// The agent goes, and is back with these values of the user's.
     fileprivate mutating func reconnect(_ values: [(SettingPlace, SettingValue)]) {
-        send(.agent(.lost("gone")))
-        send(.agent(.connected))
-        send(.agent(.subscribed(domains)))
-        let changes = values.map { Fixture.change($0, $1) }
-        send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
+        reconnect(values.map { Fixture.change($0, $1) })
     }
 }
 
@@ -63,7 +59,7 @@ extension State {
         var state = Fixture.state()
         state.open(0)
         state.press(.right)
-        state.reconnect([])
+        state.reconnect([] as [ChangeMessage])
         #expect(state.value(music) == .real(3.5))
         #expect(state.lines[3].hasPrefix("▌✗ "))
         #expect(state.status?.text.contains("went away before it was saved; it is 3.5") == true)
@@ -169,8 +165,7 @@ extension State {
 
     @Test func `is told whole though it came in parts, panes that are read meanwhile too`() {
         var state = Fixture.state(values: [(music, .real(5))])
-        var locked = Fixture.change(host, .string("locked"))
-        locked.layer = .managed
+        let locked = Fixture.change(host, .string("locked"), layer: .managed)
         state.send(.agent(.connected))
         state.send(.agent(.snapshot([locked], isFirst: true, isLast: false)))
         let middle = [Fixture.change(volume, .real(1)), Fixture.change(music, .real(3.5))]

@@ -5,10 +5,6 @@ import Testing
 @testable import SettingsUI
 
 @Suite struct `A change that needs a restart` {
-    private func row(_ state: State, _ title: String) -> String {
-        state.lines.first { $0.contains(title) } ?? ""
-    }
-
     @Test func `has its sign, which the inspector and the help explain`() {
         var state = Fixture.game()
         #expect(row(state, "Debug").hasPrefix("│↻ "))

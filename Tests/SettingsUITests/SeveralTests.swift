@@ -37,23 +37,12 @@ private func choosing(_ values: [String], _ more: String = "") -> State {
 
 /// What the agent says of a list that no rule takes; of a long one it doesn't say which it is.
 private func wrong(_ values: [String]?) -> Event {
-    var problem = FileProblem(
-        domain: days.domain,
-        file: "/f.toml",
-        code: "invalid",
-        state: .differs,
-        problem: "'days[1]' is wrong"
-    )
-    problem.key = days.keyPath
-    problem.value = values.map { .array($0.map(SettingValue.string)) }
-    return .agent(.problem(problem))
+    .agent(.problem(.refused(days, values.map { .array($0.map(SettingValue.string)) })))
 }
 
 private func saved(_ values: String...) -> Event {
     .agent(.changed([Fixture.change(days, .array(values.map(SettingValue.string)))]))
 }
-
-private func texts(_ values: String...) -> SettingValue { .array(values.map(SettingValue.string)) }
 
 @Suite struct `Stored members that no rule takes` {
     @Test func `stand below the choices, whose ticks are what is stored`() {
@@ -214,15 +203,7 @@ private func texts(_ values: String...) -> SettingValue { .array(values.map(Sett
     private func clock() -> State {
         var state = Fixture.state()
         let sound = Fixture.place("clock", "sound")
-        var problem = FileProblem(
-            domain: sound.domain,
-            file: "/f.toml",
-            code: "invalid",
-            state: .differs,
-            problem: "'sound' is wrong"
-        )
-        (problem.key, problem.value) = (sound.keyPath, .string("moo"))
-        state.send(.agent(.problem(problem)))
+        state.send(.agent(.problem(.refused(sound, .string("moo")))))
         state.open(3)
         state.press(.enter, .home)
         return state

@@ -12,19 +12,7 @@ private let sound = Fixture.place("clock", "sound")
 private let difficulty = Fixture.place("game", "difficulty")
 
 private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
-    var problem = FileProblem(
-        domain: place.domain,
-        file: "/f.toml",
-        code: "invalid",
-        state: .differs,
-        problem: "'\(place.keyPath)' is wrong"
-    )
-    (problem.key, problem.value) = (place.keyPath, value)
-    return .agent(.problem(problem))
-}
-
-private func row(_ state: State, _ title: String) -> String {
-    state.lines.first { $0.contains(title) } ?? ""
+    .agent(.problem(.refused(place, value)))
 }
 
 @Suite struct `A stored value that its rule refuses` {

@@ -10,21 +10,15 @@ import Testing
 private let volume = Fixture.place("game", "volume")
 private let music = Fixture.place("game", "music")
 
-private func row(_ state: State, _ title: String) -> String {
-    state.lines.first { $0.contains(title) } ?? ""
-}
-
-private func managed(_ place: SettingPlace, _ value: SettingValue) -> ChangeMessage {
-    var change = Fixture.change(place, value, by: "file:/etc/ssu/managed.toml")
-    change.layer = .managed
-    return change
+private func managed(_ value: Double, by origin: String = "file:/m.toml") -> ChangeMessage {
+    Fixture.change(volume, .real(value), by: origin, layer: .managed)
 }
 
 @Suite struct `A value that is managed` {
     /// The volume is locked at 9, and the music is 5 as the user wants it.
     private var state: State {
         var state = Fixture.state(values: [(music, .real(5))])
-        state.send(.agent(.changed([managed(volume, .real(9))])))
+        state.send(.agent(.changed([managed(9)])))
         return state
     }
 
@@ -46,9 +40,20 @@ private func managed(_ place: SettingPlace, _ value: SettingValue) -> ChangeMess
 
     @Test func `is what is told of a program that has no other change`() {
         var state = Fixture.state()
-        state.send(.agent(.changed([managed(volume, .real(9))])))
+        state.send(.agent(.changed([managed(9)])))
         #expect(row(state, "ShootStuffUp").hasPrefix("▌  ShootStuffUp"))
         #expect(row(state, "ShootStuffUp").contains(" 1 locked ›"))
+    }
+
+    @Test func `is news when others change it, and nothing to undo`() {
+        var state = Fixture.state()
+        state.send(.agent(.snapshot([managed(5)], isFirst: true, isLast: true)))
+        state.open(0)
+        state.press(.down)
+        state.send(.agent(.changed([managed(6, by: "client:other")])))
+        #expect(state.status?.text == "⇄ Game Volume changed by other: 5.0 → 6.0")
+        #expect(state.type("u") == [])
+        #expect(state.log.entries.isEmpty)
     }
 }
 
@@ -69,15 +74,8 @@ private func managed(_ place: SettingPlace, _ value: SettingValue) -> ChangeMess
             return state.lines.first { $0.contains("Mail") } ?? ""
         }
         #expect(row(["a", "b", "c"]).hasSuffix(" 1 modified ›  │"))
-        let inferred = Program(
-            domain: mail.domain,
-            title: "Mail",
-            panes: Array(mail.panes.values),
-            root: "Root",
-            isInferred: true
-        )
         let state = Fixture.state(
-            programs: [Fixture.programs[0], inferred],
+            programs: [Fixture.programs[0], mail.inferred("Mail")],
             values: [(accounts, .array(["a", "b", "c"].map(SettingValue.string)))]
         )
         #expect(state.lines.contains { $0.contains("Mail") && $0.hasSuffix(" 3 accounts ›  │") })
@@ -101,15 +99,8 @@ private func managed(_ place: SettingPlace, _ value: SettingValue) -> ChangeMess
 
 @Suite struct `The programs' groups` {
     private var programs: [Program] {
-        let file = Fixture.programs[1]
-        let inferred = Program(
-            domain: file.domain,
-            title: "notes.toml",
-            panes: Array(file.panes.values),
-            root: file.root,
-            isInferred: true
-        )
-        return [inferred] + [Fixture.programs[0], Fixture.programs[2]]
+        let all = Fixture.programs
+        return [all[1].inferred("notes.toml"), all[0], all[2]]
     }
 
     @Test func `are those with a description and those of files alone, each with its footer`() {

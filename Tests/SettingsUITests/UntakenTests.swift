@@ -121,9 +121,7 @@ private func report(
 
 @Suite struct `Who changed something` {
     private func removal(_ place: SettingPlace, _ standard: SettingValue) -> ChangeMessage {
-        var change = Fixture.change(place, standard, by: "default", rev: 20)
-        change.layer = .default
-        return change
+        Fixture.change(place, standard, by: "default", rev: 20, layer: .default)
     }
 
     @Test func `is the editor that took a line away, as the history knows`() {
