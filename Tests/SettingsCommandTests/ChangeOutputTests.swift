@@ -10,10 +10,7 @@ import Testing
     private func terminal() throws -> Terminal {
         try Terminal { call in
             switch call {
-            case .get(_, let key, _):
-                .result(
-                    Setting(key: key, value: .boolean(true), rev: 3, layer: .user, origin: "x")
-                )
+            case .get: setting("k", .boolean(true))
             case .list:
                 .result(
                     Page(
@@ -80,18 +77,8 @@ import Testing
 
     @Test func `says how the file fares that was edited`() throws {
         let terminal = try Terminal { call in
-            switch call {
-            case .rescan: return .result(Position(seq: 5))
-            default:
-                let report = ReplicaReport(
-                    domain: domain("a.b"),
-                    file: "/f/a.toml",
-                    format: "toml",
-                    state: .ok,
-                    layer: .user
-                )
-                return .result(SettingsProtocol.Replicas([report]))
-            }
+            if case .rescan = call { return .result(Position(seq: 5)) }
+            return .result(SettingsProtocol.Replicas([replica("/f/a.toml")]))
         }
         terminal.environment["EDITOR"] = "/bin/true"
         let outcome = try terminal.run("edit", "a.b", "--json")

@@ -5,8 +5,6 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
-
 extension Terminal {
     /// What is offered for the word at a position, as ArgumentParser's scripts ask for it.
     fileprivate func completions(of position: Int, _ words: String...) throws -> Outcome {
@@ -94,9 +92,7 @@ private let shellTexts = [
 
     @Test func `has true and false where that is what is stored`() throws {
         let terminal = try Terminal { call in
-            guard case .get(_, let key, _) = call else { return unset }
-            let value = SettingValue.boolean(true)
-            return .result(Setting(key: key, value: value, rev: 1, layer: .user, origin: "x"))
+            if case .get = call { setting("k", .boolean(true)) } else { unset }
         }
         let outcome = try terminal.completions(of: 2, "settingsctl", "set", "a.b", "k", "")
         #expect(outcome.output == "true\nfalse\n")

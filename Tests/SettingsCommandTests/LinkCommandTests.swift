@@ -23,15 +23,7 @@ private func plan() -> LinkPlan {
 
 private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Terminal {
     try Terminal(plan: plan) { _ in
-        var linked = Linked(
-            ReplicaReport(
-                domain: domain("a.b"),
-                file: "/f",
-                format: "toml",
-                state: .ok,
-                layer: .user
-            )
-        )
+        var linked = Linked(replica("/f"))
         linked.seq = seq
         return .result(linked)
     }

@@ -5,8 +5,16 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> ReplicaReport {
-    ReplicaReport(domain: domain("a.b"), file: file, format: "toml", state: state, layer: .user)
+private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> HistoryReport {
+    HistoryReport(
+        id: id,
+        seq: 1,
+        time: 0,
+        domain: domain("a.b"),
+        key: key(keyText),
+        origin: "file:/f",
+        why: why
+    )
 }
 
 @Suite struct `settingsctl explain and log` {
@@ -35,15 +43,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
 
     @Test func `print the history with the ids that undo takes`() throws {
         let terminal = try Terminal { _ in
-            var first = HistoryReport(
-                id: 7,
-                seq: 3,
-                time: 0,
-                domain: domain("a.b"),
-                key: key("font.size"),
-                origin: "file:/f",
-                why: "set"
-            )
+            var first = report(7, "font.size")
             first.new = .integer(1)
             var second = first
             second.id = 12
@@ -65,35 +65,38 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
 
     @Test(
         arguments: [
-            ("superseded", .integer(6), "5  superseded, kept 6"), ("refused", nil, "5  refused"),
-            ("ambiguous", .integer(6), "5  ambiguous, kept 6"), ("set", nil, "(unset) → 5  set"),
-        ] as [(String, SettingValue?, String)]
+            ("superseded", .integer(5), .integer(6), "5  superseded, kept 6"),
+            ("refused", .integer(5), nil, "5  refused"),
+            ("ambiguous", .integer(5), .integer(6), "5  ambiguous, kept 6"),
+            ("ambiguous", nil, .integer(5), "(unset)  ambiguous, kept 5"),
+            ("set", .integer(5), nil, "(unset) → 5  set"),
+        ] as [(String, SettingValue?, SettingValue?, String)]
     )
     func `say of what wasn't taken just what it was`(
         why: String,
+        new: SettingValue?,
         kept: SettingValue?,
         shown: String
     ) throws {
         let terminal = try Terminal { _ in
-            var entry = HistoryReport(
-                id: 1,
-                seq: 1,
-                time: 0,
-                domain: domain("a.b"),
-                key: key("size"),
-                origin: "file:/f",
-                why: why
-            )
-            entry.new = .integer(5)
-            entry.kept = kept
+            var entry = report(1, "size", why)
+            (entry.new, entry.kept) = (new, kept)
             return .result(HistoryPage([entry]))
         }
         let output = try terminal.run("log", "a.b").output
         #expect(output == "1  1970-01-01T00:00:00Z  size  \(shown)  file:/f\n")
     }
 
-    @Test(arguments: [["12"], ["--seq", "3"], ["a.b", "k"]])
-    func `undo, and wait for the files of what was undone`(words: [String]) throws {
+    @Test(
+        arguments: [
+            (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
+            (["a.b", "k"], .key(domain("a.b"), key("k"))),
+        ] as [([String], Call.UndoTarget)]
+    )
+    func `undo by id, seq or key, and wait for the files of what was undone`(
+        words: [String],
+        target: Call.UndoTarget
+    ) throws {
         let warning = Warning(file: "/x.toml", state: .broken, problem: "expected '='")
         let terminal = try Terminal(warnings: [warning]) { _ in
             var application = Application(seq: 9, revs: nil, warnings: [])
@@ -102,6 +105,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         }
         let outcome = try terminal.run(["undo"] + words + ["--json"])
         #expect(outcome.status == 5)
+        #expect(terminal.calls == [.undo(target)])
         let expected =
             #"{"seq":9,"domain":"a.b","warnings":[{"file":"/x.toml","state":"broken","problem":"expected '='"}]}"#
         #expect(outcome.output == expected + "\n")
@@ -115,17 +119,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         let terminal = try Terminal { call in
             guard case .history(let history) = call else { return .result(Position(seq: 1)) }
             let ids: ClosedRange<UInt64> = history.before == nil ? 3...4 : 2...2
-            let entries = ids.map {
-                HistoryReport(
-                    id: $0,
-                    seq: 1,
-                    time: 0,
-                    domain: domain("a.b"),
-                    key: key("k"),
-                    origin: "agent",
-                    why: "set"
-                )
-            }
+            let entries = ids.map { report($0, "k") }
             return .result(HistoryPage(entries, next: history.before == nil ? 3 : nil))
         }
         let output = try terminal.run(["log", "a.b"] + options).output
@@ -135,20 +129,6 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         }
         #expect(asked.map(\.before) == [nil, 3])
         #expect(asked.map(\.limit) == [limit, limit.map { $0 - 2 }])
-    }
-
-    @Test(
-        arguments: [
-            (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
-            (["a.b", "k"], .key(domain("a.b"), key("k"))),
-        ] as [([String], Call.UndoTarget)]
-    )
-    func `undo by id, seq or key`(words: [String], target: Call.UndoTarget) throws {
-        let terminal = try Terminal { _ in
-            .result(Application(seq: 9, revs: nil, warnings: []))
-        }
-        #expect(try terminal.run(["undo"] + words).status == 0)
-        #expect(terminal.calls == [.undo(target)])
     }
 
     @Test(arguments: [[], ["a.b"], ["1", "--seq", "2"], ["a/b", "k"]])
@@ -183,9 +163,11 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         #expect(json.contains(#""key":"b","path":["b"],"inFile":2,"inSettings":3}"#))
     }
 
-    @Test func `is silent when all say the same`() throws {
+    /// In the second file, a table has lost its last key.
+    @Test(arguments: ["a = 1\n", "a = 1\n[t]\n"])
+    func `is silent when all say the same`(text: String) throws {
         let folder = try Terminal()
-        let file = try folder.write("x.toml", "a = 1\n")
+        let file = try folder.write("x.toml", text)
         let terminal = try Terminal { call in
             guard case .list = call else {
                 return .result(SettingsProtocol.Replicas([replica(file)]))
@@ -242,19 +224,19 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
     }
 }
 
-@Suite struct `settingsctl diff, of a table that lost its last key,` {
-    @Test func `says nothing`() throws {
-        let folder = try Terminal()
-        let file = try folder.write("x.toml", "a = 1\n[t]\n")
-        let terminal = try Terminal { call in
-            guard case .list = call else {
-                return .result(SettingsProtocol.Replicas([replica(file)]))
-            }
-            let entries = [entry("a.b", "a", .integer(1))]
-            return .result(Page(seq: 1, entries: entries, next: nil))
-        }
-        #expect(try terminal.run("diff") == Outcome(status: 0, output: "", errors: ""))
+/// What doctor says of an agent with these files.
+func doctor(
+    _ replicas: SettingsProtocol.Replicas,
+    _ change: @escaping @Sendable (inout Statistics) -> Void = { _ in }
+) throws -> Outcome {
+    let terminal = try Terminal { call in
+        guard case .stats = call else { return .result(replicas) }
+        var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1)
+        change(&statistics)
+        return .result(statistics)
     }
+    terminal.environment["SETTINGS_AGENT_SOCKET"] = "s"
+    return try terminal.run("doctor")
 }
 
 @Suite struct `settingsctl doctor` {
@@ -262,17 +244,12 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         _ change: @escaping @Sendable (inout Statistics) -> Void,
         _ replicas: [ReplicaReport]
     ) throws -> Outcome {
-        let terminal = try Terminal { call in
-            guard case .stats = call else { return .result(SettingsProtocol.Replicas(replicas)) }
-            var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1)
-            statistics.process = 7
-            statistics.journal.file = "/j"
-            statistics.watches.limit = 100
-            change(&statistics)
-            return .result(statistics)
+        try doctor(SettingsProtocol.Replicas(replicas)) {
+            $0.process = 7
+            $0.journal.file = "/j"
+            $0.watches.limit = 100
+            change(&$0)
         }
-        terminal.environment["SETTINGS_AGENT_SOCKET"] = "s"
-        return try terminal.run("doctor")
     }
 
     @Test func `says ok for all that is well`() throws {
@@ -339,14 +316,6 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
 }
 
 @Suite struct `settingsctl doctor, of what is in sync in part,` {
-    private func outcome(_ answer: SettingsProtocol.Replicas) throws -> Outcome {
-        let terminal = try Terminal { call in
-            guard case .stats = call else { return .result(answer) }
-            return .result(Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 1))
-        }
-        return try terminal.run("doctor")
-    }
-
     @Test func `says each value that differs with what to do`() throws {
         var file = replica("/f", .differs)
         file.diagnostics = [
@@ -365,7 +334,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
                 advice: "Set another value"
             ),
         ]
-        let outcome = try outcome(SettingsProtocol.Replicas([file]))
+        let outcome = try doctor(SettingsProtocol.Replicas([file]))
         #expect(outcome.status == 1)
         #expect(
             outcome.output.hasSuffix(
@@ -400,7 +369,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         )
         file.diagnostics = state == .ok ? [repeated] : [repeated, locked]
         (file.problem, file.place) = (file.diagnostics.last?.problem, file.diagnostics.last?.place)
-        let outcome = try outcome(SettingsProtocol.Replicas([file]))
+        let outcome = try doctor(SettingsProtocol.Replicas([file]))
         #expect(outcome.status == (state == .ok ? 0 : 1))
         let first =
             state == .ok
@@ -423,7 +392,7 @@ private func replica(_ file: String, _ state: ReplicaReport.State = .ok) -> Repl
         )
         mistake.domain = domain("a.b")
         mistake.place = SourcePlace(line: 1, column: 1)
-        let outcome = try outcome(SettingsProtocol.Replicas([], mistakes: [mistake]))
+        let outcome = try doctor(SettingsProtocol.Replicas([], mistakes: [mistake]))
         #expect(outcome.status == 1)
         #expect(
             outcome.output.hasSuffix(

@@ -53,7 +53,7 @@ private func subscription(
 
 /// An agent that knows a secret and tells it.
 private func terminal() throws -> Terminal {
-    let terminal = try EditorBundle.terminal { call in
+    try EditorBundle.terminal { call in
         switch call {
         case .get(_, let key, _):
             let value = SettingValue.string(secret)
@@ -66,13 +66,11 @@ private func terminal() throws -> Terminal {
         default: return .result(Page(seq: 1, entries: entries, next: nil))
         }
     }
-    try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
-    return terminal
 }
 
 /// An agent that keeps a secret to itself, so that nothing here has it.
 private func discreetTerminal() throws -> Terminal {
-    let terminal = try EditorBundle.terminal { call in
+    try EditorBundle.terminal { call in
         guard case .subscribe(let subscribe) = call else {
             let hidden = Entry(
                 domain: domain("a.b"),
@@ -85,8 +83,6 @@ private func discreetTerminal() throws -> Terminal {
         change.key = key("wrap")
         return subscription(from: subscribe.cursor, telling: change.withoutValue)
     }
-    try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
-    return terminal
 }
 
 private let commands: [[String]] = [
@@ -179,7 +175,6 @@ private let commands: [[String]] = [
             default: return .result(Acceptance(seq: 1, rev: 2, isChanged: true, warnings: []))
             }
         }
-        try terminal.write("Editor.bundle/Root.toml", EditorBundle.root)
         let outcome = try terminal.run(command, "a.b", "other")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("••••••"))
@@ -197,14 +192,7 @@ private let commands: [[String]] = [
                 return .result(Page(seq: 1, entries: [known], next: nil))
             case .explain(_, let key): return .result(explanation(key))
             default:
-                let report = ReplicaReport(
-                    domain: domain("a.b"),
-                    file: file,
-                    format: "toml",
-                    state: .ok,
-                    layer: .user
-                )
-                return .result(SettingsProtocol.Replicas([report]))
+                return .result(SettingsProtocol.Replicas([replica(file)]))
             }
         }
         let outcome = try terminal.run("diff")

@@ -5,13 +5,6 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private func setting(_ keyText: String, _ value: SettingValue, rev: UInt64 = 3) -> Answer {
-    .result(Setting(key: key(keyText), value: value, rev: rev, layer: .user, origin: "x"))
-}
-
-private let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
-private let accepted = Answer.result(Acceptance(seq: 1, rev: 4, isChanged: true, warnings: []))
-
 /// An agent that has one setting, or none, and these locks.
 private func agent(
     _ setting: Answer = unset,
@@ -314,13 +307,7 @@ extension SettingValue {
                 )
             case .rescan: return .result(Position(seq: 1))
             default:
-                var first = ReplicaReport(
-                    domain: domain("a.b"),
-                    file: "/first.toml",
-                    format: "toml",
-                    state: trouble == nil ? .ok : .broken,
-                    layer: .user
-                )
+                var first = replica("/first.toml", trouble == nil ? .ok : .broken)
                 first.problem = trouble?.problem
                 first.place = trouble?.place
                 return .result(Replicas([first]))
@@ -368,13 +355,7 @@ extension SettingValue {
             problem: "'size' is set again on line 3",
             advice: "Remove all but one of them"
         )
-        var report = ReplicaReport(
-            domain: domain("a.b"),
-            file: "/first.json",
-            format: "json",
-            state: .ok,
-            layer: .user
-        )
+        var report = replica("/first.json", format: "json")
         told.severity = .warning
         (report.problem, report.place, report.diagnostics) = (told.problem, place, [told])
         let replicas = Replicas([report])

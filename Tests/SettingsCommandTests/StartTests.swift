@@ -47,11 +47,7 @@ import Testing
     }
 
     @Test func `starts one and asks it`() throws {
-        let other = try Terminal { _ in
-            .result(
-                Setting(key: key("k"), value: .integer(1), rev: 1, layer: .user, origin: "agent")
-            )
-        }
+        let other = try Terminal { _ in setting("k", .integer(1)) }
         let terminal = try Terminal()
         let listening = other.folder.appending(path: "s").path
         let script = """
@@ -193,11 +189,7 @@ import Testing
 
     @Test func `shows a terminal no control characters`() throws {
         let evil = "a\u{1B}]0;x\u{7}\u{9B}31m"
-        let terminal = try Terminal { _ in
-            .result(
-                Setting(key: key("k"), value: .string(evil), rev: 1, layer: .user, origin: "x")
-            )
-        }
+        let terminal = try Terminal { _ in setting("k", .string(evil)) }
         #expect(try terminal.run("get", "a.b", "k").output == evil + "\n")
         let shown = try terminal.runOnTerminal("get", "a.b", "k")
         #expect(shown == "a\\u{1B}]0;x\\u{07}\\u{009B}31m\r\n")

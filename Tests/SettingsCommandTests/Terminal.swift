@@ -238,3 +238,21 @@ func entry(_ domainName: String, _ keyText: String, _ value: SettingValue) -> En
         content: .value(value, rev: 1, layer: .user, origin: "agent")
     )
 }
+
+/// A linked file of a domain.
+func replica(
+    _ file: String,
+    _ state: ReplicaReport.State = .ok,
+    format: String = "toml"
+) -> ReplicaReport {
+    ReplicaReport(domain: domain("a.b"), file: file, format: format, state: state, layer: .user)
+}
+
+/// An answer with the value of a setting.
+func setting(_ keyText: String, _ value: SettingValue, rev: UInt64 = 3) -> Answer {
+    .result(Setting(key: key(keyText), value: value, rev: rev, layer: .user, origin: "client:x"))
+}
+
+/// Answers that a setting isn't set, and that a change was made.
+let unset = Answer.failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
+let accepted = Answer.result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: []))
