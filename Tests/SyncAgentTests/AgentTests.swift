@@ -53,12 +53,7 @@ private final class Recorder: Audience {
         bench.agent.audience = recorder
         bench.log.isHolding = true
         for value in 1...3 as ClosedRange<Int64> {
-            let edit = EditRequest(
-                domain: editor,
-                edits: [KeyEdit(key("a"), .integer(value))],
-                client: "test"
-            )
-            bench.agent.edit(edit) { _ in }
+            bench.agent.edit(EditRequest("a", .integer(value))) { _ in }
         }
         bench.settle()
         #expect(recorder.announced == [])
@@ -160,11 +155,7 @@ private final class Recorder: Audience {
 
     @Test func `does what there is to do before it ends`() throws {
         let bench = try slow()
-        let edit = EditRequest(
-            domain: editor,
-            edits: [KeyEdit(key("a"), .integer(2))],
-            client: "test"
-        )
+        let edit = EditRequest("a", .integer(2))
         var order: [String] = []
         bench.agent.edit(edit) { _ in order.append("answered") }
         bench.agent.sayFarewell { order.append($0 ? "done" : "given up") }
@@ -178,11 +169,8 @@ private final class Recorder: Audience {
         bench.log.isHolding = true
         var answers = 0
         for number in 0..<CommitLine.earlyAnswers + 1 {
-            let edit = KeyEdit(SettingKeyPath(segments: ["k"]), .integer(Int64(number)))
-            bench.agent.edit(
-                EditRequest(domain: editor, edits: [edit], client: "test"),
-                answering: .whenAccepted
-            ) { _ in answers += 1 }
+            let edit = EditRequest("k", .integer(Int64(number)))
+            bench.agent.edit(edit, answering: .whenAccepted) { _ in answers += 1 }
         }
         #expect((1...CommitLine.earlyAnswers).contains(answers))
         bench.log.isHolding = false
@@ -236,11 +224,7 @@ private final class Recorder: Audience {
     @Test func `finishes what is being committed before it ends`() throws {
         let bench = try Bench(domains: domains)
         bench.log.isHolding = true
-        let edit = EditRequest(
-            domain: editor,
-            edits: [KeyEdit(key("a"), .integer(1))],
-            client: "test"
-        )
+        let edit = EditRequest("a", .integer(1))
         var order: [String] = []
         bench.agent.edit(edit) { _ in order.append("answered") }
         bench.agent.sayFarewell { order.append($0 ? "done" : "given up") }

@@ -25,6 +25,15 @@ func key(_ text: String) -> SettingKeyPath {
     return path
 }
 
+/// Every way to read the setting `a`, as a method and its parameters.
+let reads = [
+    ("get", #"["org.example.editor","a"]"#),
+    ("getMany", #"{"domain":"org.example.editor","keys":["a"]}"#),
+    ("list", #"{"domain":"org.example.editor"}"#),
+    ("list", "{}"),
+    ("explain", #"["org.example.editor","a"]"#),
+]
+
 /// A connection without a socket: it takes as many bytes as the test lets it.
 final class FakeTransport: Transport {
     /// How many bytes may still be taken.
@@ -196,6 +205,18 @@ final class Bench {
     /// A new connection to the events socket.
     func connectToEvents() -> Client { Client(self, on: .events) }
 
+    /// What follows the agent's own files.
+    func follower() -> ConfigurationFollower {
+        ConfigurationFollower(
+            agent,
+            catalogue,
+            settings,
+            file: AgentFile(at: home.paths.agentFile),
+            loop: loop,
+            report: messages.add
+        )
+    }
+
     /// Has a domain known as one that somebody is about to set a value of.
     func know(_ domain: Domain) {
         catalogue.take(domain, agent, for: .writing)
@@ -207,12 +228,7 @@ final class Bench {
     func set(_ name: String, _ value: SettingValue?, in domain: Domain = editor) -> EditReceipt? {
         var receipt: Result<EditReceipt, EditFailure>?
         catalogue.take(domain, agent, for: .writing)
-        let request = EditRequest(
-            domain: domain,
-            edits: [KeyEdit(key(name), value)],
-            client: "test"
-        )
-        agent.edit(request) { receipt = $0 }
+        agent.edit(EditRequest(name, value, in: domain)) { receipt = $0 }
         run { receipt != nil }
         return try? receipt?.get()
     }
@@ -224,6 +240,13 @@ final class Bench {
                 ($0.keyPath.description, $0.value)
             }
         )
+    }
+}
+
+extension EditRequest {
+    /// An edit of one key, as a client makes it.
+    init(_ name: String, _ value: SettingValue?, in domain: Domain = editor) {
+        self.init(domain: domain, edits: [KeyEdit(key(name), value)], client: "test")
     }
 }
 

@@ -181,9 +181,10 @@ extension Bench {
         _ = client.call("rescan")
         _ = client.call("set", #"["\#(editor)","c",3]"#)
 
-        _ = client.call("unlink", #"["\#(editor)","/f/a.toml"]"#)
+        let answer = client.call("unlink", #"["\#(editor)","/f/a.toml"]"#)
         bench.settle()
 
+        #expect(answer.number("kept") == 2)
         #expect(bench.values() == ["a": .integer(1), "c": .integer(3)])
     }
 }

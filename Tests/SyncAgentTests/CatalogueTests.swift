@@ -56,6 +56,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
 
         #expect(bench.values() == ["a": .integer(1)])
         #expect(files(bench) == [])
+        #expect(bench.connect().call("domains").list("domains").count == 1)
     }
 
     @Test func `tells of names that are no domain's`() throws {
@@ -138,16 +139,6 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(files(bench) == ["/f/a.toml", bench.home.path + "/b.conf"])
     }
 
-    @Test func `takes a file's settings in at once`() throws {
-        let bench = try Bench()
-        bench.files.write("a = 1\n", to: "/f/new.toml")
-
-        _ = bench.connect().call("link", #"["org.example.editor","/f/new.toml"]"#)
-        bench.settle()
-
-        #expect(bench.values() == ["a": .integer(1)])
-    }
-
     @Test func `says the format where only the name that a symlink leads to tells it`() throws {
         let bench = try Bench()
         try bench.home.write("a = 1\n", to: "/s.toml")
@@ -224,21 +215,6 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(unlinked.error.isEmpty)
         #expect(files(bench) == [])
         #expect(bench.home.text(name) == nil)
-    }
-
-    @Test func `says how many settings no file has any more`() throws {
-        let path = "/f/a.toml"
-        let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"\(path)\"\n"])
-        bench.set("a", .integer(1))
-        bench.settle()
-        bench.files.write("a = = 1\n", to: path)
-        bench.agent.filesChanged()
-        bench.settle()
-        bench.set("b", .integer(2))
-        bench.settle()
-        let client = bench.connect()
-        let unlinked = client.call("unlink", #"["org.example.editor","\#(path)"]"#)
-        #expect(unlinked.result["kept"] as? Int == 2)
     }
 
     @Test(arguments: [nil, "title = \"T\"\n"])
@@ -345,22 +321,10 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
 }
 
 @Suite struct `The agent's files` {
-    private func follow(_ bench: Bench) -> ConfigurationFollower {
-        let follower = ConfigurationFollower(
-            bench.agent,
-            bench.catalogue,
-            bench.settings,
-            file: AgentFile(at: bench.home.paths.agentFile),
-            loop: bench.loop,
-            report: bench.messages.add
-        )
-        follower.begin()
-        return follower
-    }
-
     @Test func `are watched and read again some time after they were touched`() throws {
         let bench = try Bench()
-        let follower = follow(bench)
+        let follower = bench.follower()
+        follower.begin()
         #expect(
             Set(bench.files.watchedFolders)
                 == Set(
@@ -388,7 +352,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         bench.files.write("a = 1\n", to: "/f/a.toml")
         bench.agent.filesChanged()
         bench.settle()
-        let follower = follow(bench)
+        let follower = bench.follower()
+        follower.begin()
         bench.files.write("a = 2\n", to: "/f/a.toml")
         _ = bench.files.drain()
 
@@ -406,7 +371,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
 
     @Test func `change the limits of a running agent, and say what needs a restart`() throws {
         let bench = try Bench()
-        let follower = follow(bench)
+        let follower = bench.follower()
+        follower.begin()
         try bench.home.write("[limits]\nclients = 5\nnesting = 9\n", to: "agent.toml")
 
         follower.reload()

@@ -17,14 +17,7 @@ import Testing
             limit.rlim_cur = 256
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             let bench = try Bench()
-            let follower = ConfigurationFollower(
-                bench.agent,
-                bench.catalogue,
-                bench.settings,
-                file: AgentFile(),
-                loop: bench.loop,
-                report: bench.messages.add
-            )
+            let follower = bench.follower()
             follower.begin()
             let file = "[[file]]\npath = \"/f/a.toml\"\n"
             try bench.home.write(file, to: "domains/org.example.editor.toml")

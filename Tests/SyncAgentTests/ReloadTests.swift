@@ -77,12 +77,7 @@ extension Bench {
         bench.setAndReload(1)
         bench.log.isHolding = true
         var answered = false
-        let request = EditRequest(
-            domain: editor,
-            edits: [KeyEdit(key("a"), .integer(2))],
-            client: "test"
-        )
-        bench.agent.edit(request) { _ in answered = true }
+        bench.agent.edit(EditRequest("a", .integer(2))) { _ in answered = true }
         bench.settle()
         #expect(!answered)
         #expect(bench.files.text("/files/s.toml") == "a = 1\n")

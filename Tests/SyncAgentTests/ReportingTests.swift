@@ -131,14 +131,7 @@ extension Line {
     @Test func `in agent.toml is listed too`() throws {
         let bench = try Bench()
         try bench.home.write("[limits]\nclient = 5\n", to: "agent.toml")
-        let follower = ConfigurationFollower(
-            bench.agent,
-            bench.catalogue,
-            bench.settings,
-            file: AgentFile(at: bench.home.paths.agentFile),
-            loop: bench.loop,
-            report: bench.messages.add
-        )
+        let follower = bench.follower()
         #expect(bench.connect().call("replicas").mistakes == ["2:1 'client' is not known"])
         withExtendedLifetime(follower) {}
     }
@@ -155,15 +148,6 @@ extension Line {
         #expect(client.call("domains").list("domains").isEmpty)
         #expect(client.call("stats").number("domains") == 0)
         #expect(client.call("replicas").states == [])
-    }
-
-    @Test func `keeps one whose values are in no file`() throws {
-        let bench = try Bench(domains: [editor.name: "[[file]]\npath = \"/f/a.toml\"\n"])
-        bench.set("a", .integer(1))
-        bench.settle()
-        try bench.home.remove(domainFile)
-        bench.catalogue.reload(bench.agent)
-        #expect(bench.connect().call("domains").list("domains").count == 1)
     }
 
     @Test func `has the global domain's file once`() throws {

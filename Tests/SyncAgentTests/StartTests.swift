@@ -54,13 +54,7 @@ extension Bench {
         #expect(bench.values().count == 41)
     }
 
-    @Test(arguments: [
-        ("get", #"["org.example.editor","a"]"#),
-        ("getMany", #"{"domain":"org.example.editor","keys":["a"]}"#),
-        ("list", #"{"domain":"org.example.editor"}"#),
-        ("list", "{}"),
-        ("explain", #"["org.example.editor","a"]"#),
-    ])
+    @Test(arguments: reads)
     func `is read when the file has been seen`(method: String, params: String) throws {
         let bench = try busy()
         let client = bench.connect()
