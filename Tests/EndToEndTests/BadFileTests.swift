@@ -8,8 +8,7 @@ import Testing
 @Suite(.ownThread) struct `A bad file` {
     @Test(arguments: BadFile.texts + BadFile.things)
     func `is told of once, and its last good values stay`(bad: BadFile) throws {
-        let home = try Home(files: [bad.file], of: bad.user)
-        try home.write(bad.good, to: bad.file)
+        let home = try Home(files: [bad.file], of: bad.user, holding: bad.good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -31,8 +30,7 @@ import Testing
 
     @Test(arguments: BadFile.texts + BadFile.things)
     func `is left alone, and takes the waiting edit when it is well again`(bad: BadFile) throws {
-        let home = try Home(files: [bad.file], of: bad.user)
-        try home.write(bad.good, to: bad.file)
+        let home = try Home(files: [bad.file], of: bad.user, holding: bad.good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -62,8 +60,7 @@ import Testing
 
     @Test(arguments: BadFile.texts + BadFile.things)
     func `costs nothing when the agent is killed and started again`(bad: BadFile) throws {
-        let home = try Home(files: [bad.file], of: bad.user)
-        try home.write(bad.good, to: bad.file)
+        let home = try Home(files: [bad.file], of: bad.user, holding: bad.good)
         var agent = try AgentUnderTest(in: home)
         try bad.spoil(home)
         try agent.connect().rescan()

@@ -160,8 +160,7 @@ struct `A file that may not be written` {
 
     @Test(arguments: [0o600, 0o640, 0o644, 0o666, 0o755] as [mode_t])
     func `keeps the mode`(mode: mode_t) throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         chmod(home["settings.toml"], mode)
 
         try write(to: home)
@@ -170,26 +169,9 @@ struct `A file that may not be written` {
         #expect(try home.status("settings.toml").st_mode & 0o7777 == mode)
     }
 
-    @Test(.enabled(if: hasProgram("setfattr") && hasProgram("setfacl"), "needs attr and acl"))
-    func `keeps extended attributes and access lists`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
-        try home.shell("setfattr -n user.note -v 'by hand' settings.toml")
-        try home.shell("setfacl -m u:1234:r-- settings.toml")
-        let list = "getfacl -cp settings.toml; getfattr -d settings.toml"
-        let before = try home.shell(list)
-
-        try write(to: home)
-
-        #expect(home.text("settings.toml") == "# Mine.\nsize = 7\n")
-        #expect(try home.shell(list) == before)
-        #expect(before.contains("user:1234:r--") && before.contains("user.note=\"by hand\""))
-    }
-
     @Test(.enabled(if: isRoot, "needs root, to give a file away"))
     func `keeps owner and group`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         try home.shell("chown 1234:2345 settings.toml")
 
         try write(to: home)
@@ -215,15 +197,5 @@ struct `A file that may not be written` {
             #expect(try home.status(link).st_mode & S_IFMT == S_IFLNK)
         }
         #expect(home.names(in: "dotfiles") == ["three", "two"])
-    }
-
-    @Test func `through a symlink that leads nowhere makes its target`() throws {
-        let home = try Home()
-        try home.shell("ln -s data/new.toml settings.toml")
-
-        try write(to: home)
-
-        #expect(home.text("data/new.toml") == "size = 7\n")
-        #expect(try home.status("settings.toml").st_mode & S_IFMT == S_IFLNK)
     }
 }

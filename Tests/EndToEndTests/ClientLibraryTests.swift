@@ -29,8 +29,7 @@ extension SettingsChanges.AsyncIterator {
 
 @Suite(.timeLimit(.minutes(10))) struct `A program with the client library` {
     @Test func `reads and writes settings as its own types`() async throws {
-        let home = try Home()
-        try home.write("theme = \"dark\"\n[font]\nsize = 13\n", to: "settings.toml")
+        let home = try Home(holding: "theme = \"dark\"\n[font]\nsize = 13\n")
         let agent = try AgentUnderTest(in: home)
         let settings = try settings(in: home)
 
@@ -59,8 +58,7 @@ extension SettingsChanges.AsyncIterator {
 
     @Test func `has every answer, however many it asks for at once`() async {
         await #expect(processExitsWith: .success) {
-            let home = try Home()
-            try home.write("size = 13\n", to: "settings.toml")
+            let home = try Home(holding: "size = 13\n")
             let agent = try AgentUnderTest(in: home)
             try agent.connect().rescan()
             let settings = try settings(in: home)
@@ -82,8 +80,7 @@ extension SettingsChanges.AsyncIterator {
     }
 
     @Test func `hears what happened while the agent was dead, removals too`() async throws {
-        let home = try Home()
-        try home.write("a = 1\nb = 2\n", to: "settings.toml")
+        let home = try Home(holding: "a = 1\nb = 2\n")
         let agent = try AgentUnderTest(in: home)
         var changes = try settings(in: home).watch().makeAsyncIterator()
         #expect(try await changes.nextChanges() == ["a=1", "b=2"])
@@ -103,8 +100,7 @@ extension SettingsChanges.AsyncIterator {
     }
 
     @Test func `goes on when the journal is another`() async throws {
-        let home = try Home()
-        try home.write("a = 1\nb = 2\n", to: "settings.toml")
+        let home = try Home(holding: "a = 1\nb = 2\n")
         let agent = try AgentUnderTest(in: home)
         var changes = try settings(in: home).watch().makeAsyncIterator()
         #expect(try await changes.nextChanges() == ["a=1", "b=2"])
@@ -136,8 +132,7 @@ extension SettingsChanges.AsyncIterator {
     }
 
     @Test func `keeps its one client while agents come and go`() throws {
-        let home = try Home()
-        try home.write("a = 1\n", to: "settings.toml")
+        let home = try Home(holding: "a = 1\n")
         var options = ClientOptions()
         options.socket = home["run/settings-agent/socket"]
         options.start = .never

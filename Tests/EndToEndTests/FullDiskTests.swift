@@ -163,8 +163,7 @@ struct `The journal on a disk` {
     private let good = "# Mine.\nsize = 1\n"
 
     @Test func `that is full refuses edits, keeps serving, and loses no save`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 512, in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -210,8 +209,7 @@ struct `The journal on a disk` {
     }
 
     @Test func `that is full costs nothing acknowledged when the agent is killed`() throws {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\nname = \"a\"\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\nname = \"a\"\n")
         let disk = home["state"]
         let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 512, in: home)
         let client = try agent.connect()
@@ -241,8 +239,7 @@ struct `The journal on a disk` {
     }
 
     @Test func `that is read-only at the start is said, and nothing is begun`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let program = try AgentUnderTest.failing(
             in: home,
             .after("mount -t tmpfs -o ro none '\(home["state"])'", unsharing: unsharing)
@@ -261,8 +258,7 @@ struct `The journal on a disk` {
     }
 
     @Test func `that is read-only after a crash is said, and what it has is there later`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let start = "mount --bind '\(home["state"])' '\(home["state"])'"
         var agent = try AgentUnderTest(in: home, .after(start, unsharing: unsharing))
         try agent.connect().set("size", to: "2")
@@ -290,8 +286,7 @@ struct `The journal on a disk` {
     }
 
     @Test func `that is full at the start is said, and nothing is begun`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let program = try AgentUnderTest.failing(
             in: home,
             .after(

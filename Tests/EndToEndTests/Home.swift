@@ -25,8 +25,12 @@ final class Home {
         var isSwitched: Bool { self == .ordinary && geteuid() == 0 }
     }
 
-    /// Makes a home whose domain has these files.
-    init(files: [String] = ["settings.toml"], of user: User = .whoRunsTests) throws {
+    /// Makes a home whose domain has these files, the first of them with a text.
+    init(
+        files: [String] = ["settings.toml"],
+        of user: User = .whoRunsTests,
+        holding text: String? = nil
+    ) throws {
         var template = Array("/tmp/sa-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw TestFailure.call("mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -39,6 +43,7 @@ final class Home {
         }
         chmod(self["run"], 0o700)
         try link(files)
+        if let text { try write(text, to: files[0]) }
         try hand(over: ".")
     }
 

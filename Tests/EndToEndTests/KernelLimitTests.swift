@@ -80,8 +80,7 @@ struct `With no more to watch with` {
     }
 
     @Test func `an edit and a save are there after a kill`() throws {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\nname = \"a\"\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\nname = \"a\"\n")
         var agent = try agent(in: home, "instances", 0)
         try agent.connect().set("size", to: "7")
         try home.replace("settings.toml", with: "# Mine.\nsize = 1\nname = \"b\"\n")
@@ -98,8 +97,7 @@ struct `With no more to watch with` {
     private let good = "# Mine.\nsize = 1\n"
 
     @Test func `new clients are turned away, and everything else goes on`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let start = AgentUnderTest.Start(wrapper: ["prlimit", "--nofile=40:40"])
         let agent = try AgentUnderTest(in: home, start)
         let client = try agent.connect()
@@ -159,8 +157,7 @@ struct `With no more to watch with` {
 @Suite(.ownThread, .enabled(if: hasProgram("strace"), "needs strace"))
 struct `With no more connections to watch` {
     @Test func `one client is told so and turned away, and everything else goes on`() throws {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\n")
         let start = AgentUnderTest.Start(wrapper: [
             "strace", "-D", "-qq", "-o", "/dev/null", "-e", "trace=epoll_ctl",
             "-e", "inject=epoll_ctl:error=ENOSPC:when=12..14",
@@ -200,8 +197,7 @@ struct `With no more connections to watch` {
 
 @Suite(.ownThread) struct `With a standard error that nobody reads` {
     @Test func `it goes on, and says later how much it dropped`() throws {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\n")
         // A pipe that is full already: cat(1) reads on as soon as a file is there.
         let isWanted = "[ -e '\(home["read"])' ] || [ $((n += 1)) -gt 600 ]"
         let wait = "n=0; until \(isWanted); do sleep 0.05; done"

@@ -30,8 +30,7 @@ import Testing
     }
 
     @Test func `what its user changed while it was bad is taken with the rest`() throws {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\nname = \"a\"\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\nname = \"a\"\n")
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         try home.write("# Mine.\nsize = = 1\nname = \"b\"\n", to: "settings.toml")
@@ -72,8 +71,7 @@ import Testing
     }
 
     @Test func `the system's journal gets each line with its priority`() throws {
-        let home = try Home()
-        try home.write("size = 1\n", to: "settings.toml")
+        let home = try Home(holding: "size = 1\n")
         let agent = try AgentUnderTest(
             in: home,
             .after("export JOURNAL_STREAM=$(stat -L -c %d:%i /dev/fd/2)")
@@ -99,8 +97,7 @@ import Testing
 
 @Suite(.ownThread) struct `A subscriber that comes later` {
     @Test func `learns of a bad file from 'replicas'`() throws {
-        let home = try Home()
-        try home.write("size = 1\n", to: "settings.toml")
+        let home = try Home(holding: "size = 1\n")
         let agent = try AgentUnderTest(in: home)
         try home.write("size = = 1\n", to: "settings.toml")
         try agent.connect().rescan()

@@ -29,8 +29,7 @@ import Testing
 
     @Test(arguments: files)
     func `is byte for byte as it was when that is undone`(name: String, text: String) throws {
-        let home = try Home(files: [name])
-        try home.write(text, to: name)
+        let home = try Home(files: [name], holding: text)
         let agent = try AgentUnderTest(in: home)
         try agent.connect().rescan()
 
@@ -44,8 +43,7 @@ import Testing
 
     @Test(arguments: files)
     func `is byte for byte as it was when it is set again`(name: String, text: String) throws {
-        let home = try Home(files: [name])
-        try home.write(text, to: name)
+        let home = try Home(files: [name], holding: text)
         let agent = try AgentUnderTest(in: home)
         try agent.connect().rescan()
 
@@ -66,8 +64,7 @@ import Testing
         text: String,
         key: String
     ) throws {
-        let home = try Home(files: [name])
-        try home.write(text, to: name)
+        let home = try Home(files: [name], holding: text)
         let agent = try AgentUnderTest(in: home)
         try agent.connect().rescan()
 

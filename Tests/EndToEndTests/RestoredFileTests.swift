@@ -84,8 +84,7 @@ import Testing
 @Suite(.ownThread) struct `A new text with an old date` {
     @Test(arguments: ["cp -p new.toml settings.toml", "mv new.toml settings.toml"])
     func `is taken whole while the agent runs`(command: String) throws {
-        let home = try Home()
-        try home.write("v = 1\n", to: "settings.toml")
+        let home = try Home(holding: "v = 1\n")
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         try client.set("v", to: "5")

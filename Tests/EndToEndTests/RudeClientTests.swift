@@ -8,8 +8,7 @@ import Testing
 
 @Suite(.ownThread) struct `A rude client` {
     private func agent() throws -> AgentUnderTest {
-        let home = try Home()
-        try home.write("# Mine.\nsize = 1\n", to: "settings.toml")
+        let home = try Home(holding: "# Mine.\nsize = 1\n")
         return try AgentUnderTest(in: home)
     }
 
@@ -135,8 +134,7 @@ import Testing
 
     @Test func `of another user is turned away`() throws {
         guard isRoot else { return }
-        let home = try Home()
-        try home.write("size = 1\n", to: "settings.toml")
+        let home = try Home(holding: "size = 1\n")
         let agent = try AgentUnderTest(in: home)
         try home.shell("chmod 755 . run run/settings-agent; chmod 666 run/settings-agent/socket")
         let ask = #"echo '{"id":1,"method":"ping"}' | nc -N -U run/settings-agent/socket"#

@@ -24,8 +24,7 @@ import Testing
     private let good = "# Mine.\nsize = 1\nname = \"a\"\n"
 
     @Test func `is not believed before its writer is done`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -46,8 +45,7 @@ import Testing
     }
 
     @Test func `takes no edit down with it`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -65,8 +63,7 @@ import Testing
     }
 
     @Test func `costs nothing when the agent is killed in the middle of it`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         var agent = try AgentUnderTest(in: home)
 
         do {
@@ -98,8 +95,7 @@ import Testing
 
     @Test(arguments: ["", "\n", " \n\t\r\n"])
     func `takes no settings with it, and is told of`(text: String) throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -113,8 +109,7 @@ import Testing
     }
 
     @Test func `takes the waiting edit when its text is back`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         var agent = try AgentUnderTest(in: home)
         try home.write("", to: "settings.toml")
         try agent.waitUntilSays("the file is empty")
@@ -133,8 +128,7 @@ import Testing
     }
 
     @Test func `is taken at its word when the user says so`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         try home.write("", to: "settings.toml")
@@ -151,8 +145,7 @@ import Testing
     private let good = "# Mine.\nsize = 1\nname = \"a\"\n"
 
     @Test func `takes no settings with it, and is not made again unasked`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -166,8 +159,7 @@ import Testing
     }
 
     @Test func `is taken as it comes back, with all it had`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         let events = try agent.events()
@@ -183,8 +175,7 @@ import Testing
     }
 
     @Test func `is made again, whole, by the next edit`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         var agent = try AgentUnderTest(in: home)
         try home.shell("rm settings.toml")
         try agent.connect().rescan()
@@ -228,8 +219,7 @@ import Testing
 
 @Suite(.ownThread) struct `Keys that JSON has twice` {
     @Test func `count as the last one, which is the one that is edited, and are told`() throws {
-        let home = try Home(files: ["settings.json"])
-        try home.write("{\"size\": 1, \"size\": 2}\n", to: "settings.json")
+        let home = try Home(files: ["settings.json"], holding: "{\"size\": 1, \"size\": 2}\n")
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         #expect(try client.get("size") == "2")
@@ -253,8 +243,7 @@ import Testing
     }
 
     @Test func `are told to subscribers and by the commands, and not unset`() throws {
-        let home = try Home(files: ["settings.json"])
-        try home.write("{\"size\": 1}\n", to: "settings.json")
+        let home = try Home(files: ["settings.json"], holding: "{\"size\": 1}\n")
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
         try client.call("subscribe", #"{"domains":["\#(Home.domain)"]}"#)

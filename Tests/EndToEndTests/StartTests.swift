@@ -9,8 +9,7 @@ import Testing
     private let good = "# Mine.\nsize = 1\n"
 
     @Test func `that isn't TOML is told of with its place, and others hold`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         try home.write("[[file]\npath = 1\n", to: home.domainFile("org.example.broken"))
 
         let agent = try AgentUnderTest(in: home)
@@ -29,8 +28,7 @@ import Testing
     }
 
     @Test func `with mistakes is told of each, and the rest of it holds`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         try home.write(
             """
             titel = "Editor"
@@ -69,8 +67,7 @@ import Testing
     }
 
     @Test func `that breaks while the agent runs keeps its last good version`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
 
@@ -94,8 +91,7 @@ import Testing
     }
 
     @Test func `of no domain's name is passed over`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         try home.write("", to: "config/settings-agent/domains/not a domain.toml")
         let agent = try AgentUnderTest(in: home)
         let path = home["config/settings-agent/domains/not a domain.toml"]
@@ -110,8 +106,7 @@ import Testing
     }
 
     @Test func `agent.toml with mistakes leaves the standard in force`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         try home.write(
             "[limits]\nclients = 0\nunheard = 1\n",
             to: "config/settings-agent/agent.toml"
@@ -141,8 +136,7 @@ import Testing
     private let good = "# Mine.\nsize = 1\n"
 
     @Test func `of a second agent says so and leaves the first alone`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let client = try agent.connect()
 
@@ -166,8 +160,7 @@ import Testing
     }
 
     @Test func `of a second agent with sockets of its own ends before it reads a file`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         try home.makeFolder("elsewhere")
         chmod(home["elsewhere"], 0o700)
@@ -185,8 +178,7 @@ import Testing
     }
 
     @Test func `is not made by a client that looks for the socket elsewhere`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
 
         let said = try home.shell(
@@ -203,8 +195,7 @@ import Testing
     }
 
     @Test func `is ended and made anew by settingsctl agent`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         let agent = try AgentUnderTest(in: home)
         let command = """
             export HOME='\(home.path)' XDG_RUNTIME_DIR='\(home["run"])' XDG_STATE_HOME='\(home["state"])'
@@ -220,8 +211,7 @@ import Testing
     }
 
     @Test func `after a kill takes the socket that was left`() throws {
-        let home = try Home()
-        try home.write(good, to: "settings.toml")
+        let home = try Home(holding: good)
         var agent = try AgentUnderTest(in: home)
         try agent.kill9()
         #expect(home.names(in: "run/settings-agent").contains("socket"))

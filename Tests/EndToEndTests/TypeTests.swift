@@ -92,8 +92,7 @@ import Testing
     ]
 
     @Test(arguments: walks) func `keeps the type of what is there`(walk: Walk) throws {
-        let home = try Home(files: [walk.file])
-        try home.write(walk.text, to: walk.file)
+        let home = try Home(files: [walk.file], holding: walk.text)
         let agent = try AgentUnderTest(in: home)
         let words = ["set", Home.domain] + walk.words
         let command = try agent.settingsctl(words)
@@ -106,8 +105,7 @@ import Testing
 
     @Test func `makes the change by the command that the refusal names`() throws {
         for walk in Self.walks where walk.status == 3 {
-            let home = try Home(files: [walk.file])
-            try home.write(walk.text, to: walk.file)
+            let home = try Home(files: [walk.file], holding: walk.text)
             let agent = try AgentUnderTest(in: home)
             let command = try #require(walk.errors.components(separatedBy: ": settingsctl ").last)
             let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -119,8 +117,7 @@ import Testing
     }
 
     @Test func `takes what a text setting of kitty prints`() throws {
-        let home = try Home(files: ["kitty.conf"])
-        try home.write("font_size 13\n", to: "kitty.conf")
+        let home = try Home(files: ["kitty.conf"], holding: "font_size 13\n")
         let agent = try AgentUnderTest(in: home)
         try agent.command("set", "font_size", "16")
         #expect(try agent.connect().get("font_size") == "\"16\"")
