@@ -5,47 +5,37 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-@Suite struct `A follower of all domains` {
-    private func take(
-        _ what: String,
-        _ kind: SettingsProtocol.Notification.Kind,
-        _ place: String,
-        in following: inout Following
-    ) throws -> ChangeBatch? {
-        let text = """
-            {"epoch":"e",\(place),"changes":[{"domain":"a.b","key":"token","path":["token"],\(what),\
-            "rev":1,"layer":"user","origin":"test"}]}
-            """
-        return try following.take(kind, JSONObject(JSONText(Array(text.utf8), nesting: 8)))
-    }
+private func take(
+    _ kind: SettingsProtocol.Notification.Kind,
+    _ params: String,
+    in following: inout Following
+) throws -> ChangeBatch? {
+    try following.take(kind, JSONObject(JSONText(Array(params.utf8), nesting: 8)))
+}
 
+private func token(_ value: String, _ members: String) -> String {
+    #"{"epoch":"e",\#(members),"changes":[{"domain":"a.b","key":"token","path":["token"],"#
+        + #"\#(value),"rev":1,"layer":"user","origin":"test"}]}"#
+}
+
+@Suite struct `A follower of all domains` {
     @Test func `is told nothing of a secret, and that it's gone where it was none`() throws {
         var following = Following()
         let first = #""seq":1,"first":true,"more":false"#
-        #expect(try take(#""value":1"#, .snapshot, first, in: &following)?.changes.count == 1)
+        let open = try take(.snapshot, token(#""value":1"#, first), in: &following)
+        #expect(open?.changes.count == 1)
 
-        let hidden = try take(#""secret":true"#, .changed, #""from":1,"seq":2"#, in: &following)
+        let secret = token(#""secret":true"#, #""from":1,"seq":2"#)
+        let hidden = try take(.changed, secret, in: &following)
         #expect(hidden?.withoutWithheld == nil)
 
-        let gone = try take(#""deleted":true"#, .changed, #""from":2,"seq":3"#, in: &following)
+        let removal = token(#""deleted":true"#, #""from":2,"seq":3"#)
+        let gone = try take(.changed, removal, in: &following)
         #expect(gone?.changes.map(\.value) == [nil])
     }
 }
 
 @Suite struct `A follower of a domain` {
-    private func take(
-        _ kind: SettingsProtocol.Notification.Kind,
-        _ params: String,
-        in following: inout Following
-    ) throws -> ChangeBatch? {
-        try following.take(kind, JSONObject(JSONText(Array(params.utf8), nesting: 8)))
-    }
-
-    private func token(_ value: String, _ members: String) -> String {
-        #"{"epoch":"e",\#(members),"changes":[{"domain":"a.b","key":"token","path":["token"],"#
-            + #"\#(value),"rev":1,"layer":"user","origin":"test"}]}"#
-    }
-
     private static let first = #""seq":1,"first":true,"more":false"#
     private static let mark = #"{"domain":"a.b","keys":["token","unknown"]}"#
 

@@ -22,17 +22,7 @@ private var game: State {
 
 /// What the history says of a setting that went from a value to 6.
 private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryReport {
-    var report = HistoryReport(
-        id: 7,
-        seq: 20,
-        time: Fixture.moment.instant * 1_000,
-        domain: place.domain,
-        key: place.keyPath,
-        origin: "file:/home/zoe/.config/game.toml",
-        why: "set"
-    )
-    (report.old, report.new) = (old, .real(6))
-    return report
+    report(place, from: old, to: .real(6), hours: 0, id: 7, seq: 20)
 }
 
 @Suite struct `An undo of what others put over a default` {

@@ -401,6 +401,30 @@ extension FileProblem {
 /// Whether an effect stores something.
 func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
 
+/// What the agent's history says of a change, some hours before the fixture's time of day.
+func report(
+    _ place: SettingPlace,
+    from old: SettingValue?,
+    to new: SettingValue?,
+    by origin: String = "file:/home/zoe/game.toml",
+    hours: Int64 = 1,
+    id: UInt64 = 1,
+    seq: UInt64 = 1,
+    why: String = "set"
+) -> HistoryReport {
+    var report = HistoryReport(
+        id: id,
+        seq: seq,
+        time: (Fixture.moment.instant - hours * 3_600) * 1_000,
+        domain: place.domain,
+        key: place.keyPath,
+        origin: origin,
+        why: why
+    )
+    (report.old, report.new) = (old, new)
+    return report
+}
+
 /// The first line of a screen that has a title.
 func row(_ state: State, _ title: String) -> String {
     state.lines.first { $0.contains(title) } ?? ""

@@ -9,29 +9,6 @@ import Testing
 private let music = Fixture.place("game", "music")
 private let volume = Fixture.place("game", "volume")
 
-private func report(
-    _ place: SettingPlace,
-    from old: SettingValue?,
-    to new: SettingValue?,
-    by origin: String = "file:/home/zoe/game.toml",
-    hours: Int64 = 1,
-    seq: UInt64 = 1,
-    why: String = "set"
-) -> HistoryReport {
-    var report = HistoryReport(
-        id: 1,
-        seq: seq,
-        time: (Fixture.moment.instant - hours * 3_600) * 1_000,
-        domain: place.domain,
-        key: place.keyPath,
-        origin: origin,
-        why: why
-    )
-    report.old = old
-    report.new = new
-    return report
-}
-
 @Suite struct `The history` {
     /// The volume went from 3.5 to 7, two days ago and today, before the screen was opened.
     private var known: State {

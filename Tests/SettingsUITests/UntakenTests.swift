@@ -18,16 +18,8 @@ private func report(
     why: String,
     seq: UInt64 = 20
 ) -> HistoryReport {
-    var report = HistoryReport(
-        id: id,
-        seq: seq,
-        time: Fixture.moment.instant * 1_000,
-        domain: place.domain,
-        key: place.keyPath,
-        origin: "file:/home/zoe/game.toml",
-        why: why
-    )
-    (report.new, report.kept) = (new, kept)
+    var report = report(place, from: nil, to: new, hours: 0, id: id, seq: seq, why: why)
+    report.kept = kept
     return report
 }
 

@@ -96,7 +96,6 @@ private struct Campaign {
     private let mirrors: [(Mirror, domains: [Domain])]
     private var random: SeededRandom
     private let domains = [editor, domain("org.example.other"), domain("org.example.third")]
-    private var pending = 0
 
     init(seed: UInt64, clients: Int) throws {
         random = SeededRandom(seed: seed)
