@@ -90,21 +90,6 @@ import Testing
         )
     }
 
-    @Test func `of no domain's name is passed over`() throws {
-        let home = try Home(holding: good)
-        try home.write("", to: "config/settings-agent/domains/not a domain.toml")
-        let agent = try AgentUnderTest(in: home)
-        let path = home["config/settings-agent/domains/not a domain.toml"]
-        #expect(
-            agent.said == """
-                \(path): the file's name is not a domain's
-                Ignored it. Name it after its domain, for example org.example.editor.toml.
-
-                """
-        )
-        #expect(try agent.connect().get("size") == "1")
-    }
-
     @Test func `agent.toml with mistakes leaves the standard in force`() throws {
         let home = try Home(holding: good)
         try home.write(

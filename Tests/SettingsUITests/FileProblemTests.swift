@@ -344,24 +344,15 @@ extension FileProblem {
     )
     private let place = Fixture.place("deep", "a")
 
-    @Test func `marks the rows that lead to it, and no others`() {
+    @Test(arguments: [(false, "1 value is wrong"), (true, "1 value to look at")])
+    func `marks the rows that lead to it, and no others`(isWarning: Bool, said: String) {
         var state = Fixture.alone(program)
         #expect(row(state, "Outer").hasPrefix("▌  Outer"))
-        state.send(.agent(.problem(.wrong(place, "'a' is 1, expected a text"))))
+        var problem = FileProblem.wrong(place, "'a' is 1, expected a text")
+        if isWarning { problem.severity = .warning }
+        state.send(.agent(.problem(problem)))
         #expect(row(state, "Outer").hasPrefix("▌✗ Outer"))
-        #expect(row(state, "Outer").contains("1 value is wrong"))
-        state.press(.enter)
-        #expect(row(state, "Inner").hasPrefix("▌✗ Inner"))
-        #expect(row(state, "Other").hasPrefix("│  Other"))
-    }
-
-    @Test func `that is only to be looked at marks them, too`() {
-        var state = Fixture.alone(program)
-        var twice = FileProblem.wrong(place, "'a' is set again on line 4")
-        twice.severity = .warning
-        state.send(.agent(.problem(twice)))
-        #expect(row(state, "Outer").hasPrefix("▌✗ Outer"))
-        #expect(row(state, "Outer").contains("1 value to look at"))
+        #expect(row(state, "Outer").contains(said))
         state.press(.enter)
         #expect(row(state, "Inner").hasPrefix("▌✗ Inner"))
         #expect(row(state, "Other").hasPrefix("│  Other"))

@@ -49,8 +49,9 @@ import Testing
         #expect(!isLate || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
     }
 
-    @Test func `waits for no sequence after Alt and O`() {
-        let inputs: [TerminalInput] = [.scalar(27), .scalar(0x4F), .nothing, .scalar(0x71)]
+    @Test(arguments: [0x4F, 0x5D] as [UInt32])
+    func `waits for nothing after Alt and a letter or a bracket`(scalar: UInt32) {
+        let inputs: [TerminalInput] = [.scalar(27), .scalar(scalar), .nothing, .scalar(0x71)]
         #expect(events(inputs) == [.key(.character("q"))])
     }
 
@@ -102,13 +103,6 @@ import Testing
         #expect(reader.takeBackground() == background)
         #expect(reader.takeBackground() == nil)
         #expect(reader.read(.scalar(0x71)) == [.key(.character("q"))])
-    }
-
-    @Test func `waits for no answer after Alt and a bracket`() {
-        #expect(
-            events([.scalar(27), .scalar(0x5D), .nothing, .scalar(0x71)])
-                == [.key(.character("q"))]
-        )
     }
 
     @Test func `gives a paste as one text, whatever is in it`() {
