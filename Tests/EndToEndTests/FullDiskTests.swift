@@ -57,14 +57,13 @@ struct `A settings file on a disk` {
         return home
     }
 
+    private func agent(in home: Home) throws -> AgentUnderTest {
+        try AgentUnderTest.withDisk(on: "disk", kibibytes: 64, in: home, filledBy: make)
+    }
+
     @Test func `that is full stays as it was, and takes the edit when there is room`() throws {
         let home = try home()
-        let agent = try AgentUnderTest.withDisk(
-            on: "disk",
-            kibibytes: 64,
-            in: home,
-            filledBy: make
-        )
+        let agent = try agent(in: home)
         let client = try agent.connect()
         let events = try agent.events()
         try agent.fill("disk")
@@ -91,18 +90,13 @@ struct `A settings file on a disk` {
 
     @Test func `that is full costs no edit when the agent is killed`() throws {
         let home = try home()
-        var agent = try AgentUnderTest.withDisk(
-            on: "disk",
-            kibibytes: 64,
-            in: home,
-            filledBy: make
-        )
+        var agent = try agent(in: home)
         try agent.fill("disk")
         try agent.connect().set("size", to: "7")
         try agent.connect().rescan()
         try agent.kill9()
 
-        agent = try AgentUnderTest.withDisk(on: "disk", kibibytes: 64, in: home, filledBy: make)
+        agent = try self.agent(in: home)
         #expect(try agent.connect().get("size") == "7")
         try agent.connect().rescan()
         #expect(agent.text("disk/settings.toml") == "# Mine.\nsize = 7\n")
@@ -110,12 +104,7 @@ struct `A settings file on a disk` {
 
     @Test func `that is read-only stays as it was, and takes the edit later`() throws {
         let home = try home()
-        let agent = try AgentUnderTest.withDisk(
-            on: "disk",
-            kibibytes: 64,
-            in: home,
-            filledBy: make
-        )
+        let agent = try agent(in: home)
         let client = try agent.connect()
         let events = try agent.events()
         try agent.shellInside("mount -o remount,ro \(home["disk"])")

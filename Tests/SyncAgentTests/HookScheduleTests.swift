@@ -25,6 +25,14 @@ private func schedule(_ hooks: DescribedHook...) -> HookSchedule {
     return schedule
 }
 
+/// A schedule of one hook, for which something changed at the time 0.
+private func changed() throws -> (HookSchedule, HookID) {
+    var schedule = schedule(described())
+    let id = try #require(schedule.hooks(of: editor).first)
+    schedule.changed(editor, key("a"), at: 0)
+    return (schedule, id)
+}
+
 extension HookSchedule {
     /// Every order that there is at a time.
     fileprivate mutating func orders(at now: Int64) -> [Order] {
@@ -105,9 +113,7 @@ extension HookSchedule {
     }
 
     @Test func `runs once more for whatever changed while it ran`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100) == ["true"])
         for time in [110, 120, 130] as [Int64] { schedule.changed(editor, key("a"), at: time) }
         #expect(schedule.runs(at: 5_000) == [])
@@ -143,9 +149,7 @@ extension HookSchedule {
     }
 
     @Test func `tries again later, once, while its program is starting`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100, upTo: 2) == ["true"])
         let isPutOff = schedule.triesAgain(id, at: 100)
         #expect(isPutOff)
@@ -166,9 +170,7 @@ extension HookSchedule {
     }
 
     @Test func `tries a change anew that comes while its program is starting`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100, upTo: 2) == ["true"])
         let isPutOff = schedule.triesAgain(id, at: 100)
         #expect(isPutOff)
@@ -179,9 +181,7 @@ extension HookSchedule {
     }
 
     @Test func `waits again when its files can't be written down`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)])
         schedule.filesNotWritten(for: id, at: 200)
         #expect(schedule.nextDeadline == 200 + HookSchedule.retry)
@@ -199,9 +199,7 @@ extension HookSchedule {
     }
 
     @Test func `that is trusted again runs with what its files say then`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)])
         var refused = described()
         refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
@@ -226,9 +224,7 @@ extension HookSchedule {
     func `doesn't begin to run once it is refused, and does when it is trusted again`(
         stage: Stage
     ) throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         if stage != .settling { #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)]) }
         if stage == .ready || stage == .running { schedule.filesWritten(for: id, upTo: 2) }
         if stage == .running {
@@ -281,9 +277,7 @@ extension HookSchedule {
     }
 
     @Test func `that run go on as they were, with other times`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100) == ["true"])
 
         schedule.take([editor: [described(settle: 7)]], at: 5)
@@ -296,9 +290,7 @@ extension HookSchedule {
     }
 
     @Test func `that were taken out and put in again wait for their run`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100) == ["true"])
         schedule.take([:], at: 5)
         schedule.take([editor: [described(), described("other")]], at: 5)
@@ -350,9 +342,7 @@ extension HookSchedule {
     }
 
     @Test func `are forgotten with their domain, but for what they run`() throws {
-        var schedule = schedule(described())
-        let id = try #require(schedule.hooks(of: editor).first)
-        schedule.changed(editor, key("a"), at: 0)
+        var (schedule, id) = try changed()
         #expect(schedule.runs(at: 100) == ["true"])
 
         schedule.take([:], at: 5)
