@@ -45,14 +45,18 @@ extension Engine {
         }
         noteRefused(outcome.refused, from: id, reason, &step)
         for edit in observation.kept {
+            // The domain may have another value by now than the newest version.
+            let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
+            let value = text.keys[edit.keyPath]
+            if kept == value { continue }
             note(
                 edit.keyPath,
-                value: text.keys[edit.keyPath],
+                value: value,
                 old: nil,
-                kept: edit.value,
+                kept: kept,
                 origin: origin,
                 // An ambiguous entry that kept nothing would look like a key that was added.
-                kind: isCertain || edit.value == nil ? .keptNewer : .ambiguous,
+                kind: isCertain || kept == nil ? .keptNewer : .ambiguous,
                 reason: reason,
                 in: id.domain,
                 &step
