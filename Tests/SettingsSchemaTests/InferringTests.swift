@@ -198,6 +198,11 @@ private let jsonc = """
         #expect(rows[4_999].rule != rows[0].rule)
     }
 
+    @Test func `have help without the file's byte order mark`() throws {
+        let schema = try schema(("a.toml", "\u{FEFF}# How bright.\nlight = 3\n", []))
+        #expect(schema.specifier(at: "light")?.help == "How bright.")
+    }
+
     @Test func `have a file's keys where its place in the domain is`() throws {
         let schema = try schema(
             ("a.toml", "x = 1\n", []),

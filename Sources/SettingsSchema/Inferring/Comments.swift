@@ -65,7 +65,8 @@ enum CommentText {
     /// The text of a comment line without `#`, `//`, `;`, `/* */` and `<!-- -->`; empty for rules of dashes.
     static func words(of line: String) -> [String] {
         guard line.utf8.count <= mostBytes else { return [] }
-        var text = Substring(line)
+        // The file's first line begins with its byte order mark.
+        var text = line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line[...]
         func trim() {
             text = text.drop(while: \.isWhitespace)
             while let last = text.last, last.isWhitespace { text.removeLast() }
