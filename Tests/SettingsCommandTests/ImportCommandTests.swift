@@ -74,7 +74,7 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
             Send shorter lines; the connection is closed.
 
             """
-        let outcome = try terminal.run("import", "a.b", "-", "--format", "toml", input: text)
+        let outcome = try terminal.run("import", "a.b", "-", input: text)
         #expect(outcome == Outcome(status: 3, output: "", errors: message))
     }
 

@@ -18,12 +18,17 @@ struct Import: ParsableCommand {
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "A settings file; - for the standard input.", completion: .file())
     var file: String
-    @Option(help: "The file's format, if its name doesn't tell.") var format: Format?
+    @Option(help: "The file's format, if its name doesn't tell; TOML for the standard input.")
+    var format: Format?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let document = try FileText(path: file)
-            .document(format, done: "Nothing was changed. ")
+        let text = try FileText(path: file)
+        let told = format ?? Format.detect(name: file, bytes: text.bytes)
+        let document = try text.document(
+            told ?? (file == "-" ? .toml : nil),
+            done: "Nothing was changed. "
+        )
         for entry in document.entries { try checkKey(of: entry, in: document) }
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
         try Client().make(changes, in: domain, output)
