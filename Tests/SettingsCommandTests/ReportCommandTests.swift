@@ -222,6 +222,30 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
                 )
         )
     }
+
+    @Test func `gives the agent's advice where the text is no mistake`() throws {
+        let terminal = try Terminal { call in
+            if case .list = call { return .result(Page(seq: 1, entries: [], next: nil)) }
+            var held = replica("/x.toml", .broken)
+            held.problem = "the file has become empty"
+            held.diagnostics = [
+                ReplicaReport.Diagnostic(
+                    code: "wiped",
+                    key: nil,
+                    place: nil,
+                    problem: "the file has become empty",
+                    advice: "To accept it: settingsctl accept /x.toml"
+                )
+            ]
+            return .result(SettingsProtocol.Replicas([held]))
+        }
+        let errors = """
+            settingsctl: /x.toml: the file has become empty
+            To accept it: settingsctl accept /x.toml
+
+            """
+        #expect(try terminal.run("diff") == Outcome(status: 6, output: "", errors: errors))
+    }
 }
 
 /// What doctor says of an agent with these files.
@@ -477,6 +501,8 @@ func doctor(
     @Test func `accept a held save of a file or of a domain's files`() throws {
         let terminal = try Terminal { _ in .result(Position(seq: 1)) }
         #expect(try terminal.run("accept", "/x/s.toml").status == 0)
+        // A folder of that name is no linked file.
+        try terminal.write("a.b/x.toml", "")
         #expect(try terminal.run("accept", "a.b").status == 0)
         let domain = try Domain("a.b")
         #expect(

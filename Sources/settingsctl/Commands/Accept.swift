@@ -36,9 +36,11 @@ enum FileOrDomain {
     case file(String)
     case domain(Domain)
 
-    /// A word with a slash is a file, and so is one that names a file of the working folder.
+    /// A word with a slash is a file, and so is one that names a file of the working folder; a folder is none.
     init(_ word: String) throws {
-        if word.contains("/") || access(word, F_OK) == 0 {
+        var status = stat()
+        let isThere = stat(word, &status) == 0
+        if word.contains("/") || isThere && status.st_mode & S_IFMT != S_IFDIR {
             self = .file(absolutePath(word))
         } else {
             self = .domain(try Domain(word))

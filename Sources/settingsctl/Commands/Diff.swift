@@ -130,7 +130,8 @@ extension ReplicaReport {
         return Failure(
             .fileTrouble,
             "\(file)\(place): \(problem)",
-            advice: "What would be right: settingsctl file check \(file.quotedForShell)"
+            advice: unreadableAdvice
+                ?? "What would be right: settingsctl file check \(file.quotedForShell)"
         )
     }
 

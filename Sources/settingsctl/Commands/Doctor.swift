@@ -212,8 +212,8 @@ extension PublishMethod {
 }
 
 extension ReplicaReport {
-    /// What to do where there is no text to be corrected: a pipe, or symlinks in a circle.
-    private var unreadableAdvice: String? {
+    /// What to do where there is no text to be corrected: a pipe, symlinks in a circle, or a held save.
+    var unreadableAdvice: String? {
         guard let first = diagnostics.first, DocumentError.Code(rawValue: first.code) == nil else {
             return nil
         }
