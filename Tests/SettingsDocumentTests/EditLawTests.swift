@@ -38,23 +38,23 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
 
     private static let suites = [
         LawFiles(testDescription: "toml-test") {
-            guard TOMLSharedFolder.folder != nil else { return nil }
-            let files = (try? TOMLSuiteFile.all("1.1.0")) ?? []
-            return files.filter { $0.tagged != nil }.compactMap { laws($0.name, $0.bytes, .toml) }
+            guard SharedFolder.url != nil else { return nil }
+            return TOMLSuiteFile.all.filter { $0.tagged != nil }.compactMap {
+                laws($0.name, $0.bytes, .toml)
+            }
         },
         LawFiles(testDescription: "yaml-test-suite") {
-            guard TOMLSharedFolder.folder != nil else { return nil }
-            let files = (try? YAMLSuiteFile.all()) ?? []
-            return files.filter(\.isValid).compactMap { laws($0.name, $0.bytes, .yaml) }
+            guard SharedFolder.url != nil else { return nil }
+            return YAMLSuiteFile.all.filter(\.isValid).compactMap { laws($0.name, $0.bytes, .yaml) }
         },
         LawFiles(testDescription: "JSONTestSuite") {
-            guard JSONSuites.folder != nil else { return nil }
-            return JSONSuites.jsonSuite.compactMap { laws($0.name, $0.bytes, .json) }
+            guard SharedFolder.url != nil else { return nil }
+            return SharedFolder.json.compactMap { laws($0.name, $0.bytes, .json) }
         },
         LawFiles(testDescription: "json5-tests") {
-            guard JSONSuites.folder != nil else { return nil }
+            guard SharedFolder.url != nil else { return nil }
             // The package.json files are long and all alike.
-            let files = JSONSuites.json5Suite.filter { $0.bytes.count < 2_000 }
+            let files = SharedFolder.json5.filter { $0.bytes.count < 2_000 }
             return files.compactMap { laws($0.name, $0.bytes, .json5) }
         },
     ]

@@ -5,6 +5,12 @@ import SettingsDocument
 import SettingsModel
 import Testing
 
+/// The formats of lines that are written.
+let lineFormats: [Format] = [
+    .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc, .dotenv,
+    .properties, .kitty, .keyValue,
+]
+
 /// Checks edits of one file.
 struct EditLaws: Sendable {
     let name: String
@@ -210,15 +216,4 @@ extension SettingValue {
 extension DocumentPath {
     /// The place of one step further.
     func appending(_ element: PathElement) -> DocumentPath { DocumentPath(elements + [element]) }
-}
-
-extension DocumentPath: ExpressibleByStringLiteral {
-    /// Keys and positions with slashes between them, for tests: `list/0/name`.
-    package init(stringLiteral text: String) {
-        self.init(
-            text.split(separator: "/").map { step in
-                Int(step).map(PathElement.index) ?? .key(String(step))
-            }
-        )
-    }
 }

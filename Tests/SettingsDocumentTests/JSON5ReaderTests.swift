@@ -50,8 +50,8 @@ extension SettingValue {
 
 @Suite struct `A JSON5 file` {
     @Test(
-        .enabled(if: !JSONSuites.json5Suite.isEmpty, missingSuites),
-        arguments: JSONSuites.json5Suite
+        .enabled(if: !SharedFolder.json5.isEmpty, SharedFolder.isMissing),
+        arguments: SharedFolder.json5
     )
     func `is read as Foundation reads it`(file: SuiteFile) throws {
         let decoder = JSONDecoder()

@@ -4,210 +4,143 @@ import SettingsDocument
 import SettingsModel
 import Testing
 
-private func git(
-    _ name: String,
-    _ before: String,
-    _ changes: [DocumentChange],
-    _ after: String
-) -> LineCase {
-    LineCase(name, .gitConfig, before, changes, after)
-}
-
-private func refused(
-    _ name: String,
-    _ before: String,
-    _ changes: [DocumentChange],
-    _ code: EditError.Code
-) -> LineCase {
-    LineCase(refused: name, .gitConfig, before, changes, code)
-}
-
 @Suite struct `A nasty git configuration` {
-    static let cases: [LineCase] = [
-        git(
-            "1 comment behind the value stays",
-            "[core]\n\teditor = vim # c\n",
-            [set("core/editor", "nano")],
-            "[core]\n\teditor = nano # c\n"
+    static let cases: [EditCase] = [
+        (
+            "1 comment behind the value stays", "[core]\n\teditor = vim # c\n",
+            [set("core/editor", "nano")], "[core]\n\teditor = nano # c\n"
         ),
-        git(
-            "1 comment without a blank stays",
-            "[core]\n\teditor = vim;c\n",
-            [set("core/editor", "nano")],
-            "[core]\n\teditor = nano;c\n"
+        (
+            "1 comment without a blank stays", "[core]\n\teditor = vim;c\n",
+            [set("core/editor", "nano")], "[core]\n\teditor = nano;c\n"
         ),
-        git(
-            "2 number sign needs quotes",
-            "[core]\n\te = x\n",
-            [set("core/e", "a # b")],
+        (
+            "2 number sign needs quotes", "[core]\n\te = x\n", [set("core/e", "a # b")],
             "[core]\n\te = \"a # b\"\n"
         ),
-        git(
-            "3 key without a value",
-            "[core]\n\tbare\n",
-            [set("core/bare", "false")],
+        (
+            "3 key without a value", "[core]\n\tbare\n", [set("core/bare", "false")],
             "[core]\n\tbare = false\n"
         ),
-        git(
-            "3 key without a value is true",
-            "[core]\n\tbare\n",
-            [set("core/bare", "true")],
+        (
+            "3 key without a value is true", "[core]\n\tbare\n", [set("core/bare", "true")],
             "[core]\n\tbare\n"
         ),
-        git(
+        (
             "4 sub-sections differ by case",
-            "[Remote \"O\"]\n\turl = x\n[remote \"o\"]\n\turl = y\n",
-            [set("Remote.O/url", "u")],
+            "[Remote \"O\"]\n\turl = x\n[remote \"o\"]\n\turl = y\n", [set("Remote.O/url", "u")],
             "[Remote \"O\"]\n\turl = u\n[remote \"o\"]\n\turl = y\n"
         ),
-        refused(
-            "4 a section in another case",
-            "[Core]\n\ta = 1\n",
-            [set("core/a", "2")],
-            .ambiguous
+        (
+            "4 a section in another case", "[Core]\n\ta = 1\n", [set("core/a", "2")],
+            .refused(.ambiguous)
         ),
-        refused(
-            "4 a key in another case",
-            "[core]\n\tautoCRLF = x\n",
-            [set("core/autocrlf", "y")],
-            .ambiguous
+        (
+            "4 a key in another case", "[core]\n\tautoCRLF = x\n", [set("core/autocrlf", "y")],
+            .refused(.ambiguous)
         ),
-        git("5 key on the header's line", "[a] k = 1 ; c\n", [set("a/k", "2")], "[a] k = 2 ; c\n"),
-        git(
-            "5 key on the header's line goes",
-            "[a] k = 1 ; c\n[b]\n\tx = 1\n",
-            [remove("a/k")],
+        ("5 key on the header's line", "[a] k = 1 ; c\n", [set("a/k", "2")], "[a] k = 2 ; c\n"),
+        (
+            "5 key on the header's line goes", "[a] k = 1 ; c\n[b]\n\tx = 1\n", [remove("a/k")],
             "[a]\n[b]\n\tx = 1\n"
         ),
-        git(
-            "5 key behind one on the header's line",
-            "[a] k = 1\n",
-            [set("a/l", "2")],
+        (
+            "5 key behind one on the header's line", "[a] k = 1\n", [set("a/l", "2")],
             "[a] k = 1\n\tl = 2\n"
         ),
-        git(
-            "6 new sub-section with a blank and quotes",
-            "[core]\n\ta = 1\n",
+        (
+            "6 new sub-section with a blank and quotes", "[core]\n\ta = 1\n",
             [set("branch.x \"y\\z/merge", "m")],
             "[core]\n\ta = 1\n[branch \"x \\\"y\\\\z\"]\n\tmerge = m\n"
         ),
-        git(
+        (
             "7 the last of repeated sections",
-            "[a]\n\tx = 1\n[b]\n\ty = 1\n[a]\n\tz = 1\n[c]\n\tk = 1\n",
-            [set("a/n", "2")],
+            "[a]\n\tx = 1\n[b]\n\ty = 1\n[a]\n\tz = 1\n[c]\n\tk = 1\n", [set("a/n", "2")],
             "[a]\n\tx = 1\n[b]\n\ty = 1\n[a]\n\tz = 1\n\tn = 2\n[c]\n\tk = 1\n"
         ),
-        git("17 no final newline", "[a]\n\tk = 1", [set("a/n", "2")], "[a]\n\tk = 1\n\tn = 2"),
-        git(
-            "18 CRLF",
-            "[a]\r\n\tk = 1\r\n",
-            [set("a/n", "2"), set("b/m", "3")],
+        ("17 no final newline", "[a]\n\tk = 1", [set("a/n", "2")], "[a]\n\tk = 1\n\tn = 2"),
+        (
+            "18 CRLF", "[a]\r\n\tk = 1\r\n", [set("a/n", "2"), set("b/m", "3")],
             "[a]\r\n\tk = 1\r\n\tn = 2\r\n[b]\r\n\tm = 3\r\n"
         ),
-        git(
-            "31 joined parts",
-            "[a]\n\tk = \"a # b\" c\n",
-            [set("a/k", "a # b c")],
+        (
+            "31 joined parts", "[a]\n\tk = \"a # b\" c\n", [set("a/k", "a # b c")],
             "[a]\n\tk = \"a # b\" c\n"
         ),
-        git(
-            "31 joined parts replaced",
-            "[a]\n\tk = x\" # \"y # c\n",
-            [set("a/k", "z")],
+        (
+            "31 joined parts replaced", "[a]\n\tk = x\" # \"y # c\n", [set("a/k", "z")],
             "[a]\n\tk = z # c\n"
         ),
-        git(
-            "32 continuation with a comment behind",
-            "[a]\n\tk = one \\\n  two # c\n\tl = 1\n",
-            [set("a/k", "x")],
-            "[a]\n\tk = x # c\n\tl = 1\n"
+        (
+            "32 continuation with a comment behind", "[a]\n\tk = one \\\n  two # c\n\tl = 1\n",
+            [set("a/k", "x")], "[a]\n\tk = x # c\n\tl = 1\n"
         ),
-        git(
-            "32 continuation at the end of the file",
-            "[a]\n\tk = x \\\n",
-            [set("a/k", "y")],
+        (
+            "32 continuation at the end of the file", "[a]\n\tk = x \\\n", [set("a/k", "y")],
             "[a]\n\tk = y\n"
         ),
-        git(
-            "33 backslash at the end",
-            "[a]\n\tk = x\n",
-            [set("a/k", "c:\\")],
-            "[a]\n\tk = c:\\\\\n"
+        ("33 backslash at the end", "[a]\n\tk = x\n", [set("a/k", "c:\\")], "[a]\n\tk = c:\\\\\n"),
+        (
+            "34 quotes in a sub-section's name", "[a \"b\\\"c\"]\n\tk = 1\n",
+            [set("a.b\"c/k", "2")], "[a \"b\\\"c\"]\n\tk = 2\n"
         ),
-        git(
-            "34 quotes in a sub-section's name",
-            "[a \"b\\\"c\"]\n\tk = 1\n",
-            [set("a.b\"c/k", "2")],
-            "[a \"b\\\"c\"]\n\tk = 2\n"
-        ),
-        git("34 the older form", "[a.b]\n\tk = 1\n", [set("a.b/k", "2")], "[a.b]\n\tk = 2\n"),
-        git(
+        ("34 the older form", "[a.b]\n\tk = 1\n", [set("a.b/k", "2")], "[a.b]\n\tk = 2\n"),
+        (
             "35 repeated key set to one",
             "[remote \"o\"]\n\tfetch = a # 1\n\turl = u\n\tfetch = b # 2\n",
-            [set("remote.o/fetch", "c")],
-            "[remote \"o\"]\n\turl = u\n\tfetch = c # 2\n"
+            [set("remote.o/fetch", "c")], "[remote \"o\"]\n\turl = u\n\tfetch = c # 2\n"
         ),
-        git(
+        (
             "35 repeated key gets one more",
             "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n\turl = u\n",
             [set("remote.o/fetch", ["a", "b", "c"])],
             "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n\tfetch = c\n\turl = u\n"
         ),
-        git(
-            "35 one of a repeated key goes",
-            "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n",
-            [DocumentChange(DocumentPath([.key("remote.o"), .key("fetch"), .index(0)]), nil)],
-            "[remote \"o\"]\n\tfetch = b\n"
+        (
+            "35 one of a repeated key goes", "[remote \"o\"]\n\tfetch = a # 1\n\tfetch = b\n",
+            [remove("remote.o/fetch/0")], "[remote \"o\"]\n\tfetch = b\n"
         ),
-        git(
-            "35 single key becomes repeated",
-            "[a]\n\tk = 1\n\tl = 1\n",
-            [set("a/k", ["0", "1"])],
+        (
+            "35 single key becomes repeated", "[a]\n\tk = 1\n\tl = 1\n", [set("a/k", ["0", "1"])],
             "[a]\n\tk = 0\n\tk = 1\n\tl = 1\n"
         ),
-        git(
-            "35 removal removes all",
-            "[a]\n\tk = 1\n\tl = 1\n\tk = 2\n",
-            [remove("a/k")],
+        (
+            "35 removal removes all", "[a]\n\tk = 1\n\tl = 1\n\tk = 2\n", [remove("a/k")],
             "[a]\n\tl = 1\n"
         ),
-        git(
+        (
             "36 includes untouched",
             "[include]\n\tpath = ~/a\n[includeIf \"gitdir:~/x/\"]\n\tpath = b\n[core]\n\ta = 1\n",
             [set("core/a", "2")],
             "[include]\n\tpath = ~/a\n[includeIf \"gitdir:~/x/\"]\n\tpath = b\n[core]\n\ta = 2\n"
         ),
-        git(
-            "line break and tab",
-            "[a]\n\tk = x\n",
-            [set("a/k", "l\n\tm")],
-            "[a]\n\tk = l\\n\\tm\n"
-        ),
-        git("blanks at the ends", "[a]\n\tk = x\n", [set("a/k", " y ")], "[a]\n\tk = \" y \"\n"),
-        git("quotes stay", "[a]\n\tk = \"x\"\n", [set("a/k", "y")], "[a]\n\tk = \"y\"\n"),
-        git("an empty file", "", [set("core/a", "1")], "[core]\n\ta = 1\n"),
-        git(
-            "section with its header alone",
-            "[core]\n# c\n",
-            [set("core/a", "1")],
+        ("line break and tab", "[a]\n\tk = x\n", [set("a/k", "l\n\tm")], "[a]\n\tk = l\\n\\tm\n"),
+        ("blanks at the ends", "[a]\n\tk = x\n", [set("a/k", " y ")], "[a]\n\tk = \" y \"\n"),
+        ("quotes stay", "[a]\n\tk = \"x\"\n", [set("a/k", "y")], "[a]\n\tk = \"y\"\n"),
+        ("an empty file", "", [set("core/a", "1")], "[core]\n\ta = 1\n"),
+        (
+            "section with its header alone", "[core]\n# c\n", [set("core/a", "1")],
             "[core]\n\ta = 1\n# c\n"
         ),
-        git(
+        (
             "same words, one a section and a key",
             "[color]\n\tbranch = auto\n[color \"branch\"]\n\tlocal = red\n",
             [set("color.branch/local", "blue")],
             "[color]\n\tbranch = auto\n[color \"branch\"]\n\tlocal = blue\n"
         ),
-        refused("60 carriage return", "[a]\n\tk = x\n", [set("a/k", "x\ry")], .unrepresentable),
-        refused("60 NUL", "[a]\n\tk = x\n", [set("a/k", "x\0y")], .unrepresentable),
-        refused("60 key outside a section", "[a]\n\tk = x\n", [set("z", "1")], .unrepresentable),
-        refused("60 key with a dot", "[a]\n\tk = x\n", [set("a/x.y", "1")], .unrepresentable),
-        refused("60 key deeper than two", "[a]\n\tk = x\n", [set("a/x/y", "1")], .unrepresentable),
-        refused("60 empty list", "[a]\n\tk = x\n", [set("a/k", [])], .unrepresentable),
+        ("60 carriage return", "[a]\n\tk = x\n", [set("a/k", "x\ry")], .refused(.unrepresentable)),
+        ("60 NUL", "[a]\n\tk = x\n", [set("a/k", "x\0y")], .refused(.unrepresentable)),
+        ("60 key outside a section", "[a]\n\tk = x\n", [set("z", "1")], .refused(.unrepresentable)),
+        ("60 key with a dot", "[a]\n\tk = x\n", [set("a/x.y", "1")], .refused(.unrepresentable)),
+        (
+            "60 key deeper than two", "[a]\n\tk = x\n", [set("a/x/y", "1")],
+            .refused(.unrepresentable)
+        ),
+        ("60 empty list", "[a]\n\tk = x\n", [set("a/k", [])], .refused(.unrepresentable)),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.gitConfig.check(example) }
 
     private static let readings: [(String, SettingValue)] = [
         ("[a]\n\tk = 1\n\tk = 2\n", ["a": ["k": ["1", "2"]]]),

@@ -5,147 +5,97 @@ import SettingsModel
 import Testing
 
 @Suite struct `A value in quotes, or before a comment` {
-    static let cases: [LineCase] = [
-        .init(
-            "keeps its comment",
-            .php,
-            "[PHP]\nmemory_limit = 128M ; max\n",
-            [set("PHP/memory_limit", "256M")],
-            "[PHP]\nmemory_limit = 256M ; max\n"
+    static let cases: [(Format, String, String, [DocumentChange], Outcome)] = [
+        (
+            .php, "keeps its comment", "[PHP]\nmemory_limit = 128M ; max\n",
+            [set("PHP/memory_limit", "256M")], "[PHP]\nmemory_limit = 256M ; max\n"
         ),
-        .init("gets quotes for '='", .php, "a = 1\n", [set("a", "x=y")], "a = \"x=y\"\n"),
-        .init(
-            "has its quotes escaped",
-            .php,
-            "a = \"b\"\n",
-            [set("a", "x\"y")],
-            "a = \"x\\\"y\"\n"
-        ),
-        .init(
-            "gets quotes for an operator",
-            .php,
-            "a = PHP\nb = a\nc = a\n",
+        (.php, "gets quotes for '='", "a = 1\n", [set("a", "x=y")], "a = \"x=y\"\n"),
+        (.php, "has its quotes escaped", "a = \"b\"\n", [set("a", "x\"y")], "a = \"x\\\"y\"\n"),
+        (
+            .php, "gets quotes for an operator", "a = PHP\nb = a\nc = a\n",
             [set("a", "Mozilla (X11)"), set("b", "a!b"), set("c", "{x}")],
             "a = \"Mozilla (X11)\"\nb = \"a!b\"\nc = \"{x}\"\n"
         ),
-        .init(
-            "becomes an expression",
-            .php,
-            "a = E_ALL\n",
-            [set("a", "(E_ALL & ~E_NOTICE) | 4")],
+        (
+            .php, "becomes an expression", "a = E_ALL\n", [set("a", "(E_ALL & ~E_NOTICE) | 4")],
             "a = (E_ALL & ~E_NOTICE) | 4\n"
         ),
-        .init("may be an expression", .php, "a = B & ~C\n", [set("a", "B & ~D")], "a = B & ~D\n"),
-        .init(
-            "adds to a list",
-            .php,
-            "x[] = a\nx[] = 'b'\n",
-            [set("x[]", .array(["a", "b", "c;"]))],
+        (.php, "may be an expression", "a = B & ~C\n", [set("a", "B & ~D")], "a = B & ~D\n"),
+        (
+            .php, "adds to a list", "x[] = a\nx[] = 'b'\n", [set("x[]", ["a", "b", "c;"])],
             "x[] = a\nx[] = 'b'\nx[] = \"c;\"\n"
         ),
-        .init(
-            "keeps its quotes",
-            .mpv,
-            "user-agent=\"Mozilla/5.0\"\n",
-            [set("user-agent", "x")],
+        (
+            .mpv, "keeps its quotes", "user-agent=\"Mozilla/5.0\"\n", [set("user-agent", "x")],
             "user-agent=\"x\"\n"
         ),
-        .init("changes its quotes", .mpv, "a='b' # c\n", [set("a", "it's")], "a=\"it's\" # c\n"),
-        .init("gets quotes", .mpv, "a=b\n", [set("a", "#1")], "a=\"#1\"\n"),
-        .init(
-            "gets quotes for a leading '%'",
-            .mpv,
-            "a=b\nc=%5%hello\n",
-            [set("a", "%F-%P")],
+        (.mpv, "changes its quotes", "a='b' # c\n", [set("a", "it's")], "a=\"it's\" # c\n"),
+        (.mpv, "gets quotes", "a=b\n", [set("a", "#1")], "a=\"#1\"\n"),
+        (
+            .mpv, "gets quotes for a leading '%'", "a=b\nc=%5%hello\n", [set("a", "%F-%P")],
             "a=\"%F-%P\"\nc=%5%hello\n"
         ),
-        .init("stands behind a flag", .mpv, "fs # c\n", [set("fs", "no")], "fs=no # c\n"),
-        .init(refused: "has no escapes", .mpv, "a=b\n", [set("a", "#'\"")], .unrepresentable),
-        .init(
-            "keeps a colour's sign from being a comment",
-            .dunst,
-            "[u]\n    background = \"#222222\"\n",
-            [set("u/background", "#333333")],
+        (.mpv, "stands behind a flag", "fs # c\n", [set("fs", "no")], "fs=no # c\n"),
+        (.mpv, "has no escapes", "a=b\n", [set("a", "#'\"")], .refused(.unrepresentable)),
+        (
+            .dunst, "keeps a colour's sign from being a comment",
+            "[u]\n    background = \"#222222\"\n", [set("u/background", "#333333")],
             "[u]\n    background = \"#333333\"\n"
         ),
-        .init("gets quotes", .dunst, "a = b # c\n", [set("a", "#1")], "a = \"#1\" # c\n"),
-        .init("is empty before a comment", .dunst, "a = # c\n", [set("a", "b")], "a = b # c\n"),
-        .init(
-            refused: "has one kind alone",
-            .dunst,
-            "a = b\n",
-            [set("a", ";\"")],
-            .unrepresentable
-        ),
-        .init(
-            "keeps a sign without a blank",
-            .foot,
-            "[c]\nx=#112233 # c\n",
-            [set("c/x", "112233")],
+        (.dunst, "gets quotes", "a = b # c\n", [set("a", "#1")], "a = \"#1\" # c\n"),
+        (.dunst, "is empty before a comment", "a = # c\n", [set("a", "b")], "a = b # c\n"),
+        (.dunst, "has one kind alone", "a = b\n", [set("a", ";\"")], .refused(.unrepresentable)),
+        (
+            .foot, "keeps a sign without a blank", "[c]\nx=#112233 # c\n", [set("c/x", "112233")],
             "[c]\nx=112233 # c\n"
         ),
-        .init("is empty in quotes", .foot, "a=b\n", [set("a", "")], "a=\"\"\n"),
-        .init(
-            refused: "can't have a comment",
-            .foot,
-            "a=\"b\"\n",
-            [set("a", "x # y")],
-            .unrepresentable
+        (.foot, "is empty in quotes", "a=b\n", [set("a", "")], "a=\"\"\n"),
+        (
+            .foot, "can't have a comment", "a=\"b\"\n", [set("a", "x # y")],
+            .refused(.unrepresentable)
         ),
-        .init(
-            "isn't split at ':'",
-            .npmrc,
+        (
+            .npmrc, "isn't split at ':'",
             "//r.example.org/:_authToken=abc\n@o:registry=https://x/\n",
-            [
-                DocumentChange(DocumentPath([.key("//r.example.org/:_authToken")]), "d=="),
-                DocumentChange(DocumentPath([.key("@o:registry")]), "https://y/"),
-            ],
+            [set(["//r.example.org/:_authToken"], "d=="), set("@o:registry", "https://y/")],
             "//r.example.org/:_authToken=d==\n@o:registry=https://y/\n"
         ),
-        .init("escapes signs", .npmrc, "a=b\n", [set("a", "x;y#z")], "a=x\\;y\\#z\n"),
-        .init("is JSON in quotes", .npmrc, "a=\"b\"\n", [set("a", "\"q\\")], "a=\"\\\"q\\\\\"\n"),
-        .init("keeps its quotes", .ini, "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
-        .init("keeps single quotes", .ini, "f='Mono 9'\n", [set("f", "x")], "f='x'\n"),
-        .init("keeps a comment", .ini, "t = \"a\" # c\n", [set("t", "b")], "t = \"b\" # c\n"),
-        .init(refused: "may have a comment", .ini, "t = a ; b\n", [set("t", "c")], .ambiguous),
-        .init(refused: "may have one of '#'", .ini, "t = a #b\n", [set("t", "c")], .ambiguous),
-        .init(
-            refused: "may have one in a further line",
-            .ini,
-            "t = a\n  b # c\nu = 1\n",
-            [set("t", "c")],
-            .ambiguous
+        (.npmrc, "escapes signs", "a=b\n", [set("a", "x;y#z")], "a=x\\;y\\#z\n"),
+        (.npmrc, "is JSON in quotes", "a=\"b\"\n", [set("a", "\"q\\")], "a=\"\\\"q\\\\\"\n"),
+        (.ini, "keeps its quotes", "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
+        (.ini, "keeps single quotes", "f='Mono 9'\n", [set("f", "x")], "f='x'\n"),
+        (.ini, "keeps a comment", "t = \"a\" # c\n", [set("t", "b")], "t = \"b\" # c\n"),
+        (.ini, "may have a comment", "t = a ; b\n", [set("t", "c")], .refused(.ambiguous)),
+        (.ini, "may have one of '#'", "t = a #b\n", [set("t", "c")], .refused(.ambiguous)),
+        (
+            .ini, "may have one in a further line", "t = a\n  b # c\nu = 1\n", [set("t", "c")],
+            .refused(.ambiguous)
         ),
-        .init(
-            "keeps what may be a comment",
-            .ini,
-            "t = a ; b\n",
-            [set("t", "c ; b")],
-            "t = c ; b\n"
-        ),
-        .init("goes with it", .ini, "t = a ; b\nu = 1\n", [remove("t")], "u = 1\n"),
-        .init("is a list of texts", .ini, "t = a;b#c\n", [set("t", "c")], "t = c\n"),
-        .init(
-            "is a list of colours",
-            .ini,
-            "t = #112233 #abc\n",
-            [set("t", "#445566 #def")],
+        (.ini, "keeps what may be a comment", "t = a ; b\n", [set("t", "c ; b")], "t = c ; b\n"),
+        (.ini, "goes with it", "t = a ; b\nu = 1\n", [remove("t")], "u = 1\n"),
+        (.ini, "is a list of texts", "t = a;b#c\n", [set("t", "c")], "t = c\n"),
+        (
+            .ini, "is a list of colours", "t = #112233 #abc\n", [set("t", "#445566 #def")],
             "t = #445566 #def\n"
         ),
-        .init(
-            refused: "is a colour with a word",
-            .ini,
-            "t = #112233 # dark\n",
-            [set("t", "#000")],
-            .ambiguous
+        (
+            .ini, "is a colour with a word", "t = #112233 # dark\n", [set("t", "#000")],
+            .refused(.ambiguous)
         ),
-        .init(refused: "has a quote", .ini, "t = \"a\"\n", [set("t", "b\"c")], .unrepresentable),
-        .init(refused: "would gain quotes", .ini, "t = a\n", [set("t", "\"b\"")], .unrepresentable),
-        .init(refused: "is a list", .ini, "t = 'a', 'b'\n", [set("t", "'c'")], .unrepresentable),
+        (.ini, "has a quote", "t = \"a\"\n", [set("t", "b\"c")], .refused(.unrepresentable)),
+        (.ini, "would gain quotes", "t = a\n", [set("t", "\"b\"")], .refused(.unrepresentable)),
+        (.ini, "is a list", "t = 'a', 'b'\n", [set("t", "'c'")], .refused(.unrepresentable)),
     ]
 
     @Test(arguments: cases)
-    func `is edited`(_ change: LineCase) throws { try change.check() }
+    func `is edited`(
+        format: Format,
+        name: String,
+        before: String,
+        changes: [DocumentChange],
+        outcome: Outcome
+    ) throws { try format.check((name, before, changes, outcome)) }
 
     static let readings: [(Format, String, String)] = [
         (.php, "128M ; max", "128M"), (.php, "\"a;b\" ; c", "a;b"), (.php, "'a\\'", "a\\"),

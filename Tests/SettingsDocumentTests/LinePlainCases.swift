@@ -5,90 +5,45 @@ import SettingsModel
 import Testing
 
 @Suite struct `A nasty .env file` {
-    static let cases: [LineCase] = [
-        .init("19 export kept", .dotenv, "export A=1 # c\n", [set("A", "2")], "export A=2 # c\n"),
-        .init(
-            "20 quotes and comment kept",
-            .dotenv,
-            "A='p q' # c\n",
-            [set("A", "x y")],
-            "A='x y' # c\n"
-        ),
-        .init("20 double quotes kept", .dotenv, "A=\"p\" # c\n", [set("A", "x")], "A=\"x\" # c\n"),
-        .init("21 quotes added", .dotenv, "A=1\n", [set("A", "x # y")], "A=\"x # y\"\n"),
-        .init("21 emptied", .dotenv, "A=1\nB=2\n", [set("A", "")], "A=\nB=2\n"),
-        .init(
-            "22 value over lines",
-            .dotenv,
-            "A=\"one\ntwo\" # c\nB=1\n",
-            [set("A", "x\ny"), set("B", "2")],
+    static let cases: [EditCase] = [
+        ("19 export kept", "export A=1 # c\n", [set("A", "2")], "export A=2 # c\n"),
+        ("20 quotes and comment kept", "A='p q' # c\n", [set("A", "x y")], "A='x y' # c\n"),
+        ("20 double quotes kept", "A=\"p\" # c\n", [set("A", "x")], "A=\"x\" # c\n"),
+        ("21 quotes added", "A=1\n", [set("A", "x # y")], "A=\"x # y\"\n"),
+        ("21 emptied", "A=1\nB=2\n", [set("A", "")], "A=\nB=2\n"),
+        (
+            "22 value over lines", "A=\"one\ntwo\" # c\nB=1\n", [set("A", "x\ny"), set("B", "2")],
             "A=\"x\ny\" # c\nB=2\n"
         ),
-        .init(
-            "22 value over lines, new",
-            .dotenv,
-            "B=1 # c\n",
-            [set("A", "x\n# y"), set("B", "1\n$2")],
+        (
+            "22 value over lines, new", "B=1 # c\n", [set("A", "x\n# y"), set("B", "1\n$2")],
             "B='1\n$2' # c\nA=\"x\n# y\"\n"
         ),
-        .init(
-            refused: "60 carriage return",
-            .dotenv,
-            "A=1\n",
-            [set("A", "x\ry")],
-            .unrepresentable
+        ("60 carriage return", "A=1\n", [set("A", "x\ry")], .refused(.unrepresentable)),
+        ("23 dollar in single quotes", "A=1\n", [set("A", "$x")], "A='$x'\n"),
+        ("24 number sign without a blank", "A=x#y\n", [set("A", "z")], "A=z\n"),
+        ("24 comment behind nothing", "A= # c\n", [set("A", "z")], "A= z # c\n"),
+        (
+            "52 odd keys, and lines that say nothing", "a.b-c=1\nA = 1\nnothing\n",
+            [set("a.b-c", "2"), set("A", "2"), set("N", "3")], "a.b-c=2\nA = 2\nN = 3\nnothing\n"
         ),
-        .init("23 dollar in single quotes", .dotenv, "A=1\n", [set("A", "$x")], "A='$x'\n"),
-        .init("24 number sign without a blank", .dotenv, "A=x#y\n", [set("A", "z")], "A=z\n"),
-        .init("24 comment behind nothing", .dotenv, "A= # c\n", [set("A", "z")], "A= z # c\n"),
-        .init(
-            "52 odd keys, and lines that say nothing",
-            .dotenv,
-            "a.b-c=1\nA = 1\nnothing\n",
-            [set("a.b-c", "2"), set("A", "2"), set("N", "3")],
-            "a.b-c=2\nA = 2\nN = 3\nnothing\n"
+        (
+            "53 commands and variables untouched", "A=$(date)\nB=\"${X:-y}\"\nC=1\n",
+            [set("C", "`x`")], "A=$(date)\nB=\"${X:-y}\"\nC='`x`'\n"
         ),
-        .init(
-            "53 commands and variables untouched",
-            .dotenv,
-            "A=$(date)\nB=\"${X:-y}\"\nC=1\n",
-            [set("C", "`x`")],
-            "A=$(date)\nB=\"${X:-y}\"\nC='`x`'\n"
-        ),
-        .init(
-            "54 CRLF inside quotes",
-            .dotenv,
-            "A=\"one\r\ntwo\"\r\nB=1\r\n",
-            [set("B", "2")],
+        (
+            "54 CRLF inside quotes", "A=\"one\r\ntwo\"\r\nB=1\r\n", [set("B", "2")],
             "A=\"one\r\ntwo\"\r\nB=2\r\n"
         ),
-        .init("25 last one counts", .dotenv, "A=1\nA=2\n", [set("A", "3")], "A=1\nA=3\n"),
-        .init(
-            refused: "60 dollar beside a quote",
-            .dotenv,
-            "A=1\n",
-            [set("A", "$'")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "60 backslash at the end",
-            .dotenv,
-            "A=1\n",
-            [set("A", "x y\\")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "60 key with a blank",
-            .dotenv,
-            "A=1\n",
-            [set("B C", "1")],
-            .unrepresentable
-        ),
-        .init(refused: "60 key below a key", .dotenv, "A=1\n", [set("B/C", "1")], .unrepresentable),
+        ("25 last one counts", "A=1\nA=2\n", [set("A", "3")], "A=1\nA=3\n"),
+        ("60 dollar beside a quote", "A=1\n", [set("A", "$'")], .refused(.unrepresentable)),
+        ("60 backslash at the end", "A=1\n", [set("A", "x y\\")], .refused(.unrepresentable)),
+        ("60 key with a blank", "A=1\n", [set("B C", "1")], .refused(.unrepresentable)),
+        ("60 key below a key", "A=1\n", [set("B/C", "1")], .refused(.unrepresentable)),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.dotenv.check(example) }
 
     private static let readings: [(String, SettingValue)] = [
         ("A=x # c\nB='it\\'s'\nC=\"a\\nb\\$\"\n", ["A": "x", "B": "it's", "C": "a\nb\\$"]),
@@ -108,93 +63,38 @@ import Testing
 }
 
 @Suite struct `A nasty properties file` {
-    static let cases: [LineCase] = [
-        .init("25 colon", .properties, "a : 1\nb=2\n", [set("a", "2")], "a : 2\nb=2\n"),
-        .init(
-            "26 escaped key",
-            .properties,
-            "a\\ b\\:c = 1\n",
-            [set("a b:c", "2")],
-            "a\\ b\\:c = 2\n"
+    static let cases: [EditCase] = [
+        ("25 colon", "a : 1\nb=2\n", [set("a", "2")], "a : 2\nb=2\n"),
+        ("26 escaped key", "a\\ b\\:c = 1\n", [set("a b:c", "2")], "a\\ b\\:c = 2\n"),
+        ("26 new key escaped", "x=1\n", [set("a b=c", "2")], "x=1\na\\ b\\=c=2\n"),
+        ("27 blank in front escaped", "a=1\n", [set("a", " x ")], "a=\\ x\\u0020\n"),
+        ("28 continuation", "a = x\\\n    y\nb = 1\n", [set("a", "z")], "a = z\nb = 1\n"),
+        (
+            "55 backslashes before a line's end", "a=x\\\\\nb=y\\\\\\\nz\nc=1\n",
+            [set("a", "1"), set("c", "2")], "a=1\nb=y\\\\\\\nz\nc=2\n"
         ),
-        .init(
-            "26 new key escaped",
-            .properties,
-            "x=1\n",
-            [set("a b=c", "2")],
-            "x=1\na\\ b\\=c=2\n"
-        ),
-        .init(
-            "27 blank in front escaped",
-            .properties,
-            "a=1\n",
-            [set("a", " x ")],
-            "a=\\ x\\u0020\n"
-        ),
-        .init(
-            "28 continuation",
-            .properties,
-            "a = x\\\n    y\nb = 1\n",
-            [set("a", "z")],
-            "a = z\nb = 1\n"
-        ),
-        .init(
-            "55 backslashes before a line's end",
-            .properties,
-            "a=x\\\\\nb=y\\\\\\\nz\nc=1\n",
-            [set("a", "1"), set("c", "2")],
-            "a=1\nb=y\\\\\\\nz\nc=2\n"
-        ),
-        .init("55 escapes in a key", .properties, "\\u0061b=1\n", [set("ab", "2")], "\\u0061b=2\n"),
-        .init(
-            "55 other letters",
-            .properties,
-            "a=1\n",
-            [set("a", "é😀")],
-            "a=\\u00e9\\ud83d\\ude00\n"
-        ),
-        .init(
-            "56 comment signs at a key's front",
-            .properties,
-            "\\#a=1\nx=1\n",
-            [set("#a", "2"), set("!b", "3")],
+        ("55 escapes in a key", "\\u0061b=1\n", [set("ab", "2")], "\\u0061b=2\n"),
+        ("55 other letters", "a=1\n", [set("a", "é😀")], "a=\\u00e9\\ud83d\\ude00\n"),
+        (
+            "56 comment signs at a key's front", "\\#a=1\nx=1\n", [set("#a", "2"), set("!b", "3")],
             "\\#a=2\nx=1\n\\!b=3\n"
         ),
-        .init(
-            "55 escape over two lines",
-            .properties,
-            "a=\\u00\\\n   e9\nb=1\n",
-            [set("b", "2")],
+        (
+            "55 escape over two lines", "a=\\u00\\\n   e9\nb=1\n", [set("b", "2")],
             "a=\\u00\\\n   e9\nb=2\n"
         ),
-        .init(
-            "26 key that ends with a blank",
-            .properties,
-            "a\\ =1\na=2\n",
-            [set("a ", "3")],
-            "a\\ =3\na=2\n"
-        ),
-        .init(
-            "form feed for a blank",
-            .properties,
-            "\u{C}a\u{C}1\n",
-            [set("a", "2")],
-            "\u{C}a\u{C}2\n"
-        ),
-        .init("key alone", .properties, "a\nb=1\n", [set("a", "1")], "a=1\nb=1\n"),
-        .init("blanks alone", .properties, "a 1\n", [set("a", "2"), set("b", "3")], "a 2\nb 3\n"),
-        .init(
-            refused: "60 key below a key",
-            .properties,
-            "a=1\n",
-            [set("b/c", "1")],
-            .unrepresentable
-        ),
-        .init(refused: "60 NUL", .properties, "a=1\n", [set("a", "\0")], .unrepresentable),
+        ("26 key that ends with a blank", "a\\ =1\na=2\n", [set("a ", "3")], "a\\ =3\na=2\n"),
+        ("form feed for a blank", "\u{C}a\u{C}1\n", [set("a", "2")], "\u{C}a\u{C}2\n"),
+        ("key alone", "a\nb=1\n", [set("a", "1")], "a=1\nb=1\n"),
+        ("blanks alone", "a 1\n", [set("a", "2"), set("b", "3")], "a 2\nb 3\n"),
+        ("60 key below a key", "a=1\n", [set("b/c", "1")], .refused(.unrepresentable)),
+        ("60 NUL", "a=1\n", [set("a", "\0")], .refused(.unrepresentable)),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws {
+        try Format.properties.check(example)
+    }
 
     private static let readings: [(String, SettingValue)] = [
         ("a=x\\\\\nb=y\\\\\\\nz\n", ["a": "x\\", "b": "y\\z"]),
@@ -247,63 +147,29 @@ import Testing
 }
 
 @Suite struct `A nasty kitty configuration` {
-    static let cases: [LineCase] = [
-        .init(
-            "29 columns kept",
-            .kitty,
-            "font_size        11.0\nbell_path        none\n",
+    static let cases: [EditCase] = [
+        (
+            "29 columns kept", "font_size        11.0\nbell_path        none\n",
             [set("font_size", "12"), set("cursor", "none")],
             "font_size        12\nbell_path        none\ncursor none\n"
         ),
-        .init(
-            "57 continuation",
-            .kitty,
-            "a one\n    \\ two\n\\three\nb 1\n",
-            [set("a", "x")],
-            "a x\nb 1\n"
-        ),
-        .init(
-            "57 repeated map",
-            .kitty,
-            "map f1 x\nfont_size 11\nmap f2 y\ninclude a.conf\n",
+        ("57 continuation", "a one\n    \\ two\n\\three\nb 1\n", [set("a", "x")], "a x\nb 1\n"),
+        (
+            "57 repeated map", "map f1 x\nfont_size 11\nmap f2 y\ninclude a.conf\n",
             [set("map", ["f1 x", "f3 z", "f4 w"])],
             "map f1 x\nfont_size 11\nmap f3 z\nmap f4 w\ninclude a.conf\n"
         ),
-        .init("57 last one counts", .kitty, "a 1\na 2\n", [set("a", "3")], "a 1\na 3\n"),
-        .init(
-            "number sign is text",
-            .kitty,
-            "color #fff\n",
-            [set("color", "#000 # x")],
-            "color #000 # x\n"
-        ),
-        .init(
-            refused: "57 map is a list",
-            .kitty,
-            "map f1 x\n",
-            [set("map", "f2 y")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "57 a list without elements",
-            .kitty,
-            "map f1 x\n",
-            [remove("map/0")],
-            .unrepresentable
-        ),
-        .init(refused: "60 nothing", .kitty, "a 1\n", [set("a", "")], .unrepresentable),
-        .init(refused: "60 line break", .kitty, "a 1\n", [set("a", "x\n\\y")], .unrepresentable),
-        .init(
-            refused: "60 a list elsewhere",
-            .kitty,
-            "a 1\n",
-            [set("a", ["x", "y"])],
-            .unrepresentable
-        ),
+        ("57 last one counts", "a 1\na 2\n", [set("a", "3")], "a 1\na 3\n"),
+        ("number sign is text", "color #fff\n", [set("color", "#000 # x")], "color #000 # x\n"),
+        ("57 map is a list", "map f1 x\n", [set("map", "f2 y")], .refused(.unrepresentable)),
+        ("57 a list without elements", "map f1 x\n", [remove("map/0")], .refused(.unrepresentable)),
+        ("60 nothing", "a 1\n", [set("a", "")], .refused(.unrepresentable)),
+        ("60 line break", "a 1\n", [set("a", "x\n\\y")], .refused(.unrepresentable)),
+        ("60 a list elsewhere", "a 1\n", [set("a", ["x", "y"])], .refused(.unrepresentable)),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.kitty.check(example) }
 
     /// A place that no value could have isn't answered with another value for it.
     @Test(

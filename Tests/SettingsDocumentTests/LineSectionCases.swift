@@ -5,96 +5,70 @@ import SettingsModel
 import Testing
 
 @Suite struct `A nasty desktop entry` {
-    static let cases: [LineCase] = [
-        .init(
-            "8 localised key is its own",
-            .desktopEntry,
-            "[Desktop Entry]\nName=A\nName[de]=B\n",
+    static let cases: [EditCase] = [
+        (
+            "8 localised key is its own", "[Desktop Entry]\nName=A\nName[de]=B\n",
             [set("Desktop Entry/Name[de]", "C"), set("Desktop Entry/Name[pt_BR@x]", "D")],
             "[Desktop Entry]\nName=A\nName[de]=C\nName[pt_BR@x]=D\n"
         ),
-        .init(
-            "9 number sign in a value is text",
-            .desktopEntry,
-            "[Desktop Entry]\nExec=a # b\n",
-            [set("Desktop Entry/Exec", "b")],
-            "[Desktop Entry]\nExec=b\n"
+        (
+            "9 number sign in a value is text", "[Desktop Entry]\nExec=a # b\n",
+            [set("Desktop Entry/Exec", "b")], "[Desktop Entry]\nExec=b\n"
         ),
-        .init(
+        (
             "10 before the blank line and the next group's comment",
-            .desktopEntry,
             "[Desktop Entry]\nName=A\n\n# new\n[Desktop Action new]\nName=N\n",
             [set("Desktop Entry/Type", "Application")],
             "[Desktop Entry]\nName=A\nType=Application\n\n# new\n[Desktop Action new]\nName=N\n"
         ),
-        .init(
-            "11 new group behind a blank line",
-            .desktopEntry,
-            "[Desktop Entry]\nName=A\n",
+        (
+            "11 new group behind a blank line", "[Desktop Entry]\nName=A\n",
             [set("Desktop Action x/Name", "X")],
             "[Desktop Entry]\nName=A\n\n[Desktop Action x]\nName=X\n"
         ),
-        .init(
-            "12 blanks at the ends",
-            .desktopEntry,
-            "[D]\nName=A\n",
-            [set("D/Name", " a\nb\t\\ ")],
+        (
+            "12 blanks at the ends", "[D]\nName=A\n", [set("D/Name", " a\nb\t\\ ")],
             "[D]\nName=\\sa\\nb\\t\\\\\\s\n"
         ),
-        .init(
-            "15 blanks around the separator copied",
-            .desktopEntry,
-            "[D]\nName = A\n",
-            [set("D/X", "1")],
+        (
+            "15 blanks around the separator copied", "[D]\nName = A\n", [set("D/X", "1")],
             "[D]\nName = A\nX = 1\n"
         ),
-        .init(
-            "42 list with an escaped semicolon",
-            .desktopEntry,
-            "[D]\nL=a;b\\;c;\nM=x;\n",
-            [set("D/L", ["a", "b;c", "d\\"]), set("D/M", "x;")],
-            "[D]\nL=a;b\\;c;d\\\\;\nM=x;\n"
+        (
+            "42 list with an escaped semicolon", "[D]\nL=a;b\\;c;\nM=x;\n",
+            [set("D/L", ["a", "b;c", "d\\"]), set("D/M", "x;")], "[D]\nL=a;b\\;c;d\\\\;\nM=x;\n"
         ),
-        .init(
-            "42 the same list touches nothing",
-            .desktopEntry,
-            "[D]\nL=a;b\\;c\n",
-            [set("D/L", ["a", "b;c"])],
+        (
+            "42 the same list touches nothing", "[D]\nL=a;b\\;c\n", [set("D/L", ["a", "b;c"])],
             "[D]\nL=a;b\\;c\n"
         ),
-        .init(
+        (
             "a media type as a key, as mimeapps.list has it",
-            .desktopEntry,
             "[Default Applications]\ntext/plain=vim.desktop\n\n[Added Associations]\n",
-            [set(DocumentPath([.key("Default Applications"), .key("image/png")]), "a.desktop")],
-            "[Default Applications]\ntext/plain=vim.desktop\nimage/png=a.desktop\n"
-                + "\n[Added Associations]\n"
+            [set(["Default Applications", "image/png"], "a.desktop")],
+            .bytes(
+                "[Default Applications]\ntext/plain=vim.desktop\nimage/png=a.desktop\n"
+                    + "\n[Added Associations]\n"
+            )
         ),
-        .init(
-            refused: "60 equals sign in a key",
-            .desktopEntry,
-            "[D]\nName=A\n",
-            [set("D/a=b", "1")],
-            .unrepresentable
+        (
+            "60 equals sign in a key", "[D]\nName=A\n", [set("D/a=b", "1")],
+            .refused(.unrepresentable)
         ),
-        .init(
-            refused: "60 comment sign at the start of a key",
-            .desktopEntry,
-            "[D]\nName=A\n",
-            [set("D/#b", "1")],
-            .unrepresentable
+        (
+            "60 comment sign at the start of a key", "[D]\nName=A\n", [set("D/#b", "1")],
+            .refused(.unrepresentable)
         ),
-        .init(
-            refused: "60 bracket in a group's name",
-            .desktopEntry,
-            "[D]\nName=A\n",
-            [set("a]b/K", "1")],
-            .unrepresentable
+        (
+            "60 bracket in a group's name", "[D]\nName=A\n", [set("a]b/K", "1")],
+            .refused(.unrepresentable)
         ),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws {
+        try Format.desktopEntry.check(example)
+    }
 
     private static let refusals: [(name: String, String, String, DocumentError.Code)] = [
         (
@@ -128,123 +102,72 @@ import Testing
 }
 
 @Suite struct `A nasty systemd unit` {
-    static let cases: [LineCase] = [
-        .init(
+    static let cases: [EditCase] = [
+        (
             "13 continuation replaced whole",
-            .systemd,
             "[Service]\nExecStart=/bin/a \\\n  --x \\\n  --y\nType=x\n",
-            [set("Service/ExecStart", "/bin/b")],
-            "[Service]\nExecStart=/bin/b\nType=x\n"
+            [set("Service/ExecStart", "/bin/b")], "[Service]\nExecStart=/bin/b\nType=x\n"
         ),
-        .init(
-            "37 empty assignment stays, the value follows it",
-            .systemd,
-            "[Service]\nExecStart=\nType=x\n",
+        (
+            "37 empty assignment stays, the value follows it", "[Service]\nExecStart=\nType=x\n",
             [set("Service/ExecStart", "/bin/b")],
             "[Service]\nExecStart=\nExecStart=/bin/b\nType=x\n"
         ),
-        .init(
-            "37 value behind an empty assignment",
-            .systemd,
-            "[Service]\nExecStart=\nExecStart=/bin/a\n",
-            [set("Service/ExecStart", "/bin/b")],
-            "[Service]\nExecStart=\nExecStart=/bin/b\n"
+        (
+            "37 value behind an empty assignment", "[Service]\nExecStart=\nExecStart=/bin/a\n",
+            [set("Service/ExecStart", "/bin/b")], "[Service]\nExecStart=\nExecStart=/bin/b\n"
         ),
-        .init(
-            "37 emptied again",
-            .systemd,
-            "[Service]\nExecStart=\nExecStart=/bin/a\nType=x\n",
-            [set("Service/ExecStart", "")],
-            "[Service]\nExecStart=\nType=x\n"
+        (
+            "37 emptied again", "[Service]\nExecStart=\nExecStart=/bin/a\nType=x\n",
+            [set("Service/ExecStart", "")], "[Service]\nExecStart=\nType=x\n"
         ),
-        .init(
-            "38 comment inside a continuation",
-            .systemd,
-            "[S]\nE=a \\\n# c\n  b\nT=x\n",
-            [set("S/E", "a   b")],
-            "[S]\nE=a   b\nT=x\n"
+        (
+            "38 comment inside a continuation", "[S]\nE=a \\\n# c\n  b\nT=x\n",
+            [set("S/E", "a   b")], "[S]\nE=a   b\nT=x\n"
         ),
-        .init(
-            "39 quotes are the value's own",
-            .systemd,
-            "[S]\nEnvironment=\"A=b c\" \"D=e\"\n",
-            [set("S/Environment", "\"A=x\" F=g")],
-            "[S]\nEnvironment=\"A=x\" F=g\n"
+        (
+            "39 quotes are the value's own", "[S]\nEnvironment=\"A=b c\" \"D=e\"\n",
+            [set("S/Environment", "\"A=x\" F=g")], "[S]\nEnvironment=\"A=x\" F=g\n"
         ),
-        .init(
-            "40 repeated key is a list",
-            .systemd,
-            "[S]\nExecStart=/a\nType=x\nExecStart=/b\n",
+        (
+            "40 repeated key is a list", "[S]\nExecStart=/a\nType=x\nExecStart=/b\n",
             [set("S/ExecStart", ["/a", "/c", "/d"])],
             "[S]\nExecStart=/a\nType=x\nExecStart=/c\nExecStart=/d\n"
         ),
-        .init(
-            refused: "40 sections that stand for several routes",
-            .systemd,
+        (
+            "40 sections that stand for several routes",
             "[Route]\nGateway=192.0.2.1\n\n[Route]\nGateway=198.51.100.1\n",
-            [set("Route/Gateway", "192.0.2.254")],
-            .ambiguous
+            [set("Route/Gateway", "192.0.2.254")], .refused(.ambiguous)
         ),
-        .init(
+        (
             "40 sections of a unit are one",
-            .systemd,
             "[Service]\nEnvironment=A=1\n[Unit]\nAfter=x\n[Service]\nEnvironment=B=2\n",
             [set("Service/Environment", "C=3"), set("Service/Type", "simple")],
             "[Service]\n[Unit]\nAfter=x\n[Service]\nEnvironment=C=3\nType=simple\n"
         ),
-        .init(
-            "41 specifiers untouched",
-            .systemd,
-            "[S]\nA=%h/x %%\nB=1\n",
-            [set("S/B", "%i")],
+        (
+            "41 specifiers untouched", "[S]\nA=%h/x %%\nB=1\n", [set("S/B", "%i")],
             "[S]\nA=%h/x %%\nB=%i\n"
         ),
-        .init(
-            "30 before the comment at the end",
-            .systemd,
-            "[S]\nA=1\n; tail\n",
-            [set("S/B", "2")],
+        (
+            "30 before the comment at the end", "[S]\nA=1\n; tail\n", [set("S/B", "2")],
             "[S]\nA=1\nB=2\n; tail\n"
         ),
-        .init(
-            refused: "60 backslash at the end",
-            .systemd,
-            "[S]\nA=1\n",
-            [set("S/A", "x\\")],
-            .unrepresentable
+        ("60 backslash at the end", "[S]\nA=1\n", [set("S/A", "x\\")], .refused(.unrepresentable)),
+        ("60 line break", "[S]\nA=1\n", [set("S/A", "x\ny")], .refused(.unrepresentable)),
+        ("60 blank at the end", "[S]\nA=1\n", [set("S/A", "x ")], .refused(.unrepresentable)),
+        (
+            "60 empty text behind a list", "[S]\nA=1\nA=2\n", [set("S/A/2", "")],
+            .refused(.unrepresentable)
         ),
-        .init(
-            refused: "60 line break",
-            .systemd,
-            "[S]\nA=1\n",
-            [set("S/A", "x\ny")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "60 blank at the end",
-            .systemd,
-            "[S]\nA=1\n",
-            [set("S/A", "x ")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "60 empty text behind a list",
-            .systemd,
-            "[S]\nA=1\nA=2\n",
-            [set("S/A/2", "")],
-            .unrepresentable
-        ),
-        .init(
-            refused: "60 empty text in a list",
-            .systemd,
-            "[S]\nA=1\n",
-            [set("S/A", ["a", ""])],
-            .unrepresentable
+        (
+            "60 empty text in a list", "[S]\nA=1\n", [set("S/A", ["a", ""])],
+            .refused(.unrepresentable)
         ),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.systemd.check(example) }
 
     private static let readings: [(String, SettingValue)] = [
         ("[S]\nE=a \\\n# c\n  b\n", ["S": ["E": "a  b"]]),
@@ -262,95 +185,48 @@ import Testing
 }
 
 @Suite struct `A nasty KDE configuration` {
-    static let cases: [LineCase] = [
-        .init(
-            "45 nested groups",
-            .kconfig,
-            "[A]\nx=1\n\n[A][B]\ny=1\n",
+    static let cases: [EditCase] = [
+        (
+            "45 nested groups", "[A]\nx=1\n\n[A][B]\ny=1\n",
             [set("A/B/y", "2"), set("A/B/C/z", "3"), set("A/w", "4")],
             "[A]\nx=1\nw=4\n\n[A][B]\ny=2\n\n[A][B][C]\nz=3\n"
         ),
-        .init(
-            "45 expanded key keeps its flag",
-            .kconfig,
-            "[A]\npath[$e]=$HOME/a\n",
-            [set("A/path", "$HOME/b"), set("A/n", "1")],
-            "[A]\npath[$e]=$HOME/b\nn=1\n"
+        (
+            "45 expanded key keeps its flag", "[A]\npath[$e]=$HOME/a\n",
+            [set("A/path", "$HOME/b"), set("A/n", "1")], "[A]\npath[$e]=$HOME/b\nn=1\n"
         ),
-        .init(
-            refused: "45 immutable key",
-            .kconfig,
-            "[A]\nk[$i]=1\nl=2\n",
-            [set("A/k", "2")],
-            .readOnly
-        ),
-        .init(
-            refused: "45 immutable group",
-            .kconfig,
-            "[A][$i]\nk=1\n[B]\nl=2\n",
-            [set("A/n", "2")],
-            .readOnly
-        ),
-        .init(
-            refused: "45 immutable file",
-            .kconfig,
-            "[$i]\n[A]\nk=1\n",
-            [set("A/k", "2")],
-            .readOnly
-        ),
-        .init(
-            "45 beside an immutable group",
-            .kconfig,
-            "[A][$i]\nk=1\n[B]\nl=2\n",
-            [set("B/l", "3")],
+        ("45 immutable key", "[A]\nk[$i]=1\nl=2\n", [set("A/k", "2")], .refused(.readOnly)),
+        ("45 immutable group", "[A][$i]\nk=1\n[B]\nl=2\n", [set("A/n", "2")], .refused(.readOnly)),
+        ("45 immutable file", "[$i]\n[A]\nk=1\n", [set("A/k", "2")], .refused(.readOnly)),
+        (
+            "45 beside an immutable group", "[A][$i]\nk=1\n[B]\nl=2\n", [set("B/l", "3")],
             "[A][$i]\nk=1\n[B]\nl=3\n"
         ),
-        .init(
-            "45 behind what takes the key back",
-            .kconfig,
-            "[A]\nl=1\nk[$d]\n",
-            [set("A/k", "2")],
+        (
+            "45 behind what takes the key back", "[A]\nl=1\nk[$d]\n", [set("A/k", "2")],
             "[A]\nl=1\nk[$d]\nk=2\n"
         ),
-        .init(
-            "localised key",
-            .kconfig,
-            "[A]\nName[de]=x\n",
-            [set("A/Name[de]", "y")],
-            "[A]\nName[de]=y\n"
+        ("localised key", "[A]\nName[de]=x\n", [set("A/Name[de]", "y")], "[A]\nName[de]=y\n"),
+        (
+            "brackets and equal signs in names", "[A]\nk=1\n",
+            [set("A/a=[b", "1"), set("x]y/k", "2")], "[A]\nk=1\na\\x3d\\x5bb=1\n\n[x\\x5dy]\nk=2\n"
         ),
-        .init(
-            "brackets and equal signs in names",
-            .kconfig,
-            "[A]\nk=1\n",
-            [set("A/a=[b", "1"), set("x]y/k", "2")],
-            "[A]\nk=1\na\\x3d\\x5bb=1\n\n[x\\x5dy]\nk=2\n"
-        ),
-        .init(
-            "key before the first group",
-            .kconfig,
-            "a=1\n\n[G]\nb=1\n",
-            [set("c", "2")],
+        (
+            "key before the first group", "a=1\n\n[G]\nb=1\n", [set("c", "2")],
             "a=1\nc=2\n\n[G]\nb=1\n"
         ),
-        .init(
-            "list with commas",
-            .kconfig,
-            "[A]\nl=1\n",
-            [set("A/l", ["a,b", "c\\", ""])],
+        (
+            "list with commas", "[A]\nl=1\n", [set("A/l", ["a,b", "c\\", ""])],
             "[A]\nl=a\\\\,b,c\\\\\\\\,\n"
         ),
-        .init(
-            "control characters",
-            .kconfig,
-            "[A]\nl=1\n",
-            [set("A/l", " \u{1}\n\t ")],
+        (
+            "control characters", "[A]\nl=1\n", [set("A/l", " \u{1}\n\t ")],
             "[A]\nl=\\s\\x01\\n\\t\\s\n"
         ),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.kconfig.check(example) }
 
     private static let readings: [(String, SettingValue)] = [
         ("[A][B]\nk=\\sx\\x41\\n\n", ["A": ["B": ["k": " xA\n"]]]),
@@ -374,196 +250,108 @@ import Testing
 }
 
 @Suite struct `A nasty INI file` {
-    static let cases: [LineCase] = [
-        .init(
-            "14 indented continuation replaced",
-            .ini,
-            "[a]\nk = one\n  two\n\n  three\nl = 1\n",
-            [set("a/k", "x")],
-            "[a]\nk = x\nl = 1\n"
+    static let cases: [EditCase] = [
+        (
+            "14 indented continuation replaced", "[a]\nk = one\n  two\n\n  three\nl = 1\n",
+            [set("a/k", "x")], "[a]\nk = x\nl = 1\n"
         ),
-        .init("15 separator copied", .ini, "[a]\nk: 1\n", [set("a/l", "2")], "[a]\nk: 1\nl: 2\n"),
-        .init(
-            "16 case kept",
-            .ini,
-            "[a]\nKey=1\n",
-            [set("a/Key", "2"), set("a/Other", "3")],
+        ("15 separator copied", "[a]\nk: 1\n", [set("a/l", "2")], "[a]\nk: 1\nl: 2\n"),
+        (
+            "16 case kept", "[a]\nKey=1\n", [set("a/Key", "2"), set("a/Other", "3")],
             "[a]\nKey=2\nOther=3\n"
         ),
-        .init("17 no final newline", .ini, "[a]\nk=1", [set("a/n", "2")], "[a]\nk=1\nn=2"),
-        .init("17 the last line goes", .ini, "[a]\nk=1\nl=2", [remove("a/l")], "[a]\nk=1"),
-        .init(
-            "17 the last line gives way",
-            .ini,
-            "[a]\nk=1\nl=2",
-            [remove("a/l"), set("a/m", "3")],
+        ("17 no final newline", "[a]\nk=1", [set("a/n", "2")], "[a]\nk=1\nn=2"),
+        ("17 the last line goes", "[a]\nk=1\nl=2", [remove("a/l")], "[a]\nk=1"),
+        (
+            "17 the last line gives way", "[a]\nk=1\nl=2", [remove("a/l"), set("a/m", "3")],
             "[a]\nk=1\nm=3"
         ),
-        .init("17 the only line goes", .ini, "k=1", [remove("k"), set("l", "2")], "l=2"),
-        .init(
-            "18 CRLF",
-            .ini,
-            "[a]\r\nk=1\r\n",
-            [set("a/n", "2"), set("b/c", "3")],
+        ("17 the only line goes", "k=1", [remove("k"), set("l", "2")], "l=2"),
+        (
+            "18 CRLF", "[a]\r\nk=1\r\n", [set("a/n", "2"), set("b/c", "3")],
             "[a]\r\nk=1\r\nn=2\r\n\r\n[b]\r\nc=3\r\n"
         ),
-        .init(
-            "30 before the comment at the end",
-            .ini,
-            "[a]\nk=1\n# tail\n",
-            [set("a/l", "2")],
+        (
+            "30 before the comment at the end", "[a]\nk=1\n# tail\n", [set("a/l", "2")],
             "[a]\nk=1\nl=2\n# tail\n"
         ),
-        .init(
-            "46 DEFAULT is a section like others",
-            .ini,
-            "[DEFAULT]\nk=1\n[a]\nl=2\n",
-            [set("a/k", "3")],
+        (
+            "46 DEFAULT is a section like others", "[DEFAULT]\nk=1\n[a]\nl=2\n", [set("a/k", "3")],
             "[DEFAULT]\nk=1\n[a]\nl=2\nk=3\n"
         ),
-        .init(
-            refused: "47 colon in a key",
-            .ini,
-            "[a]\nk=1\n",
-            [set("a/x:y", "1")],
-            .unrepresentable
+        ("47 colon in a key", "[a]\nk=1\n", [set("a/x:y", "1")], .refused(.unrepresentable)),
+        ("47 equal sign in a key", "[a]\nk=1\n", [set("a/x=y", "1")], .refused(.unrepresentable)),
+        (
+            "48 value that begins with a semicolon or a bracket", "[a]\nk=1\nl=1\n",
+            [set("a/k", ";x"), set("a/l", "[x")], "[a]\nk=;x\nl=[x\n"
         ),
-        .init(
-            refused: "47 equal sign in a key",
-            .ini,
-            "[a]\nk=1\n",
-            [set("a/x=y", "1")],
-            .unrepresentable
-        ),
-        .init(
-            "48 value that begins with a semicolon or a bracket",
-            .ini,
-            "[a]\nk=1\nl=1\n",
-            [set("a/k", ";x"), set("a/l", "[x")],
-            "[a]\nk=;x\nl=[x\n"
-        ),
-        .init(
-            "49 byte order mark",
-            .ini,
-            "\u{FEFF}[a]\nk=1\n",
-            [set("a/k", "2"), set("z", "0")],
+        (
+            "49 byte order mark", "\u{FEFF}[a]\nk=1\n", [set("a/k", "2"), set("z", "0")],
             "\u{FEFF}z=0\n[a]\nk=2\n"
         ),
-        .init(
+        (
             "50 repeated sections: a key that only one of them has",
-            .ini,
-            "[a]\nk=1\n[b]\nx=1\n[a]\nl=2\n",
-            [set("a/k", "3"), set("b/x", "2")],
+            "[a]\nk=1\n[b]\nx=1\n[a]\nl=2\n", [set("a/k", "3"), set("b/x", "2")],
             "[a]\nk=3\n[b]\nx=2\n[a]\nl=2\n"
         ),
-        .init(
-            refused: "50 repeated sections: a key that both have",
-            .ini,
-            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
-            [set("Peer/Key", "3")],
-            .ambiguous
+        (
+            "50 repeated sections: a key that both have", "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [set("Peer/Key", "3")], .refused(.ambiguous)
         ),
-        .init(
-            refused: "50 repeated sections: a key that both have, removed",
-            .ini,
-            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
-            [remove("Peer/Key")],
-            .ambiguous
+        (
+            "50 repeated sections: a key that both have, removed", "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [remove("Peer/Key")], .refused(.ambiguous)
         ),
-        .init(
-            refused: "50 repeated sections: a new key",
-            .ini,
-            "[Peer]\nKey=1\n[Peer]\nKey=2\n",
-            [set("Peer/New", "3")],
-            .ambiguous
+        (
+            "50 repeated sections: a new key", "[Peer]\nKey=1\n[Peer]\nKey=2\n",
+            [set("Peer/New", "3")], .refused(.ambiguous)
         ),
-        .init(
-            refused: "indented lines that look like settings, under a value that is set",
-            .ini,
-            "[a]\nk = v\n  l = w\n",
-            [set("a/k", "x")],
-            .ambiguous
+        (
+            "indented lines that look like settings, under a value that is set",
+            "[a]\nk = v\n  l = w\n", [set("a/k", "x")], .refused(.ambiguous)
         ),
-        .init(
-            refused: "an indented header under a value that is removed",
-            .ini,
-            "[a]\nk = v\n  [b]\n  l = w\n",
-            [remove("a/k")],
-            .ambiguous
+        (
+            "an indented header under a value that is removed", "[a]\nk = v\n  [b]\n  l = w\n",
+            [remove("a/k")], .refused(.ambiguous)
         ),
-        .init(
+        (
             "requirements on indented lines are a value's own",
-            .ini,
             "[options]\ninstall_requires = x\n  a>=1\n  b==2\n  [x] y\n",
-            [set("options/install_requires", "c")],
-            "[options]\ninstall_requires = c\n"
+            [set("options/install_requires", "c")], "[options]\ninstall_requires = c\n"
         ),
-        .init(
-            "51 blank line with blanks inside a value",
-            .ini,
-            "[a]\nk = one\n   \n  two\nl = 1\n",
-            [set("a/l", "2")],
-            "[a]\nk = one\n   \n  two\nl = 2\n"
+        (
+            "51 blank line with blanks inside a value", "[a]\nk = one\n   \n  two\nl = 1\n",
+            [set("a/l", "2")], "[a]\nk = one\n   \n  two\nl = 2\n"
         ),
-        .init(
-            "key without a value",
-            .ini,
-            "[a]\nbare\nk = 1\n",
-            [set("a/bare", "1")],
+        (
+            "key without a value", "[a]\nbare\nk = 1\n", [set("a/bare", "1")],
             "[a]\nbare = 1\nk = 1\n"
         ),
-        .init("empty value", .ini, "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
-        .init("emptied value", .ini, "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
-        .init(
-            "before the comment above the first section",
-            .ini,
-            "# file\n\n# a\n[a]\nk=1\n",
-            [set("z", "0")],
-            "# file\n\nz=0\n# a\n[a]\nk=1\n"
+        ("empty value", "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
+        ("emptied value", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
+        (
+            "before the comment above the first section", "# file\n\n# a\n[a]\nk=1\n",
+            [set("z", "0")], "# file\n\nz=0\n# a\n[a]\nk=1\n"
         ),
-        .init(refused: "60 line break", .ini, "[a]\nk=1\n", [set("a/k", "x\ny")], .unrepresentable),
-        .init(
-            refused: "60 blank in front",
-            .ini,
-            "[a]\nk=1\n",
-            [set("a/k", " x")],
-            .unrepresentable
+        ("60 line break", "[a]\nk=1\n", [set("a/k", "x\ny")], .refused(.unrepresentable)),
+        ("60 blank in front", "[a]\nk=1\n", [set("a/k", " x")], .refused(.unrepresentable)),
+        ("60 array", "[a]\nk=1\n", [set("a/k", ["x", "y"])], .refused(.unrepresentable)),
+        (
+            "60 value in the place of a section", "[a]\nk=1\n", [set("a", "x")],
+            .refused(.noSuchPath)
         ),
-        .init(refused: "60 array", .ini, "[a]\nk=1\n", [set("a/k", ["x", "y"])], .unrepresentable),
-        .init(
-            refused: "60 value in the place of a section",
-            .ini,
-            "[a]\nk=1\n",
-            [set("a", "x")],
-            .noSuchPath
-        ),
-        .init(
-            refused: "60 key of an empty section's name",
-            .ini,
-            "[a]\n",
-            [set("a", "x")],
-            .noSuchPath
-        ),
-        .init(refused: "60 null", .ini, "[a]\nk=1\n", [set("a/k", .null)], .unrepresentable),
-        .init(refused: "60 too deep", .ini, "[a]\nk=1\n", [set("a/b/c", "x")], .unrepresentable),
-        .init(
-            "60 old-Mac line ends",
-            .ini,
-            "[a]\rk=1\rl=2\r",
-            [set("a/k", "3")],
-            "[a]\rk=3\rl=2\r"
-        ),
-        .init(
-            "59 NUL in a comment and in another value",
-            .ini,
-            "[a]\n# \0\nj=\0\nk=1\n",
-            [set("a/k", "2")],
+        ("60 key of an empty section's name", "[a]\n", [set("a", "x")], .refused(.noSuchPath)),
+        ("60 null", "[a]\nk=1\n", [set("a/k", .null)], .refused(.unrepresentable)),
+        ("60 too deep", "[a]\nk=1\n", [set("a/b/c", "x")], .refused(.unrepresentable)),
+        ("60 old-Mac line ends", "[a]\rk=1\rl=2\r", [set("a/k", "3")], "[a]\rk=3\rl=2\r"),
+        (
+            "59 NUL in a comment and in another value", "[a]\n# \0\nj=\0\nk=1\n", [set("a/k", "2")],
             "[a]\n# \0\nj=\0\nk=2\n"
         ),
     ]
 
     @Test(arguments: cases)
-    func `comes out byte for byte`(example: LineCase) throws { try example.check() }
+    func `comes out byte for byte`(example: EditCase) throws { try Format.ini.check(example) }
 
     private static let readings: [(String, SettingValue)] = [
         ("[a]\nk = one\n  two\n\n  three\n\nl=1\n", ["a": ["k": "one\ntwo\n\nthree", "l": "1"]]),

@@ -5,303 +5,240 @@ import SettingsDocument
 import SettingsModel
 import Testing
 
-private let one = SettingValue.integer(1)
-
-/// A case whose texts are what stands within `<plist>`.
-private func edit(
-    _ name: String,
-    _ before: String,
-    _ changes: [DocumentChange],
-    _ after: String
-) -> ByteCase {
+/// A case whose texts are what stands within `<plist>`, with what is around them.
+private func file(_ example: EditCase) -> EditCase {
     func file(_ text: String) -> String { "<plist version=\"1.0\">\n\(text)\n</plist>\n" }
-    return ByteCase(name, .xmlPropertyList, file(before), changes, file(after))
+    var example = example
+    example.before = file(example.before)
+    if case .bytes(let text) = example.outcome { example.outcome = .bytes(file(text)) }
+    return example
 }
 
 @Suite struct `A nasty property list case` {
-    static let cases: [ByteCase] = [
-        edit(
+    static let contents: [EditCase] = [
+        (
             "2 inserted before the tail comment",
-            "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<!-- tail -->\n</dict>",
-            [set("b", one)],
+            "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<!-- tail -->\n</dict>", [set("b", 1)],
             "<dict>\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<key>b</key>\n\t<integer>1</integer>\n\t<!-- tail -->\n</dict>"
         ),
-        edit(
+        (
             "2 inserted behind comments around a pair",
-            "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n</dict>",
-            [set("b", one)],
+            "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n</dict>", [set("b", 1)],
             "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n\t<key>b</key> <integer>1</integer>\n</dict>"
         ),
-        edit(
+        (
             "2 inserted behind a comment on one line",
-            "<dict><key>a</key><true/> <!-- one --></dict>",
-            [set("b", one)],
+            "<dict><key>a</key><true/> <!-- one --></dict>", [set("b", 1)],
             "<dict><key>a</key><true/> <!-- one --><key>b</key><integer>1</integer></dict>"
         ),
-        edit(
+        (
             "8 removed with comments around it",
             "<dict>\n\t<!-- a --> <key>a</key> <true/> <!-- one -->\n\t<key>b</key> <true/>\n</dict>",
-            [remove("a")],
-            "<dict>\n\t<key>b</key> <true/>\n</dict>"
+            [remove("a")], "<dict>\n\t<key>b</key> <true/>\n</dict>"
         ),
-        edit(
-            "3 true with a blank flips",
-            "<dict><key>a</key><true /></dict>",
-            [set("a", .boolean(false))],
+        (
+            "3 true with a blank flips", "<dict><key>a</key><true /></dict>", [set("a", false)],
             "<dict><key>a</key><false /></dict>"
         ),
-        edit(
-            "3 true with two tags",
-            "<dict><key>a</key><true></true></dict>",
-            [set("a", .boolean(false))],
+        (
+            "3 true with two tags", "<dict><key>a</key><true></true></dict>", [set("a", false)],
             "<dict><key>a</key><false/></dict>"
         ),
-        edit(
-            "5 nested dictionary opened",
-            "<dict>\n\t<key>a</key>\n\t<dict/>\n</dict>",
-            [set("a/b", one)],
+        (
+            "5 nested dictionary opened", "<dict>\n\t<key>a</key>\n\t<dict/>\n</dict>",
+            [set("a/b", 1)],
             "<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<integer>1</integer>\n\t</dict>\n</dict>"
         ),
-        edit(
+        (
             "42 attribute kept where opened",
-            "<dict>\n  <key>a</key>\n  <array id=\"1/\" />\n</dict>",
-            [set("a/0", one)],
+            "<dict>\n  <key>a</key>\n  <array id=\"1/\" />\n</dict>", [set("a/0", 1)],
             "<dict>\n  <key>a</key>\n  <array id=\"1/\">\n    <integer>1</integer>\n  </array>\n</dict>"
         ),
-        edit(
-            "6 CDATA replaced",
-            "<dict><key>a</key><string><![CDATA[<x>]]></string></dict>",
-            [set("a", .string("]]>"))],
-            "<dict><key>a</key><string>]]&gt;</string></dict>"
+        (
+            "6 CDATA replaced", "<dict><key>a</key><string><![CDATA[<x>]]></string></dict>",
+            [set("a", "]]>")], "<dict><key>a</key><string>]]&gt;</string></dict>"
         ),
-        edit(
-            "6 equal CDATA kept",
-            "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>",
-            [set("a", .string("<x>y"))],
-            "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>"
+        (
+            "6 equal CDATA kept", "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>",
+            [set("a", "<x>y")], "<dict><key>a</key><string><![CDATA[<x>]]>&#x79;</string></dict>"
         ),
-        edit(
-            "7 key with an entity",
-            "<dict><key>&lt;&#97;</key><true/></dict>",
-            [DocumentChange(DocumentPath([.key("<a")]), one)],
+        (
+            "7 key with an entity", "<dict><key>&lt;&#97;</key><true/></dict>", [set("<a", 1)],
             "<dict><key>&lt;&#97;</key><integer>1</integer></dict>"
         ),
-        edit(
+        (
             "8 removed, comment above stays",
             "<dict>\n\t<!-- why -->\n\t<key>a</key>\n\t<true/> <!-- a -->\n\t<key>b</key>\n\t<true/>\n</dict>",
-            [remove("a")],
-            "<dict>\n\t<!-- why -->\n\t<key>b</key>\n\t<true/>\n</dict>"
+            [remove("a")], "<dict>\n\t<!-- why -->\n\t<key>b</key>\n\t<true/>\n</dict>"
         ),
-        edit(
+        (
             "9 empty string, two spellings",
             "<dict><key>a</key><string/><key>b</key><string></string></dict>",
-            [set("a", .string("x")), set("b", .string("y"))],
+            [set("a", "x"), set("b", "y")],
             "<dict><key>a</key><string>x</string><key>b</key><string>y</string></dict>"
         ),
-        edit(
-            "10 empty key",
-            "<dict><key></key><true/></dict>",
-            [DocumentChange(DocumentPath([.key("")]), one)],
+        (
+            "10 empty key", "<dict><key></key><true/></dict>", [set([""], 1)],
             "<dict><key></key><integer>1</integer></dict>"
         ),
-        edit(
+        (
             "11 several pairs on a line",
             "<dict>\n\t<key>a</key><true/> <key>b</key><true/>\n</dict>",
-            [remove("a"), set("c", one)],
+            [remove("a"), set("c", 1)],
             "<dict>\n\t<key>b</key><true/><key>c</key><integer>1</integer>\n</dict>"
         ),
-        edit(
-            "11 pair on one line",
-            "<dict>\n\t<key>a</key> <true/>\n</dict>",
-            [set("b", one)],
+        (
+            "11 pair on one line", "<dict>\n\t<key>a</key> <true/>\n</dict>", [set("b", 1)],
             "<dict>\n\t<key>a</key> <true/>\n\t<key>b</key> <integer>1</integer>\n</dict>"
         ),
-        edit(
-            "17 commented-out key",
-            "<dict>\n\t<!-- <key>a</key><true/> -->\n</dict>",
-            [set("a", one)],
+        (
+            "17 commented-out key", "<dict>\n\t<!-- <key>a</key><true/> -->\n</dict>",
+            [set("a", 1)],
             "<dict>\n\t<!-- <key>a</key><true/> -->\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>"
         ),
-        edit(
-            "19 hexadecimal kept when equal",
-            "<dict><key>a</key><integer>0x1F</integer></dict>",
-            [set("a", .integer(31))],
-            "<dict><key>a</key><integer>0x1F</integer></dict>"
+        (
+            "19 hexadecimal kept when equal", "<dict><key>a</key><integer>0x1F</integer></dict>",
+            [set("a", 31)], "<dict><key>a</key><integer>0x1F</integer></dict>"
         ),
-        edit(
-            "21 real is not integer",
-            "<dict><key>a</key><real>1</real></dict>",
-            [set("a", one)],
+        (
+            "21 real is not integer", "<dict><key>a</key><real>1</real></dict>", [set("a", 1)],
             "<dict><key>a</key><integer>1</integer></dict>"
         ),
-        edit(
-            "22 infinity",
-            "<dict><key>a</key><real>1</real></dict>",
-            [set("a", .real(-.infinity))],
+        (
+            "22 infinity", "<dict><key>a</key><real>1</real></dict>", [set("a", .real(-.infinity))],
             "<dict><key>a</key><real>-infinity</real></dict>"
         ),
-        edit(
-            "24 data wrapped at column 76",
-            "<dict>\n\t<key>a</key>\n\t<data>AA==</data>\n</dict>",
+        (
+            "24 data wrapped at column 76", "<dict>\n\t<key>a</key>\n\t<data>AA==</data>\n</dict>",
             [set("a", .data(Array(repeating: 7, count: 52)))],
             "<dict>\n\t<key>a</key>\n\t<data>\n\tBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n\tBw==\n\t</data>\n</dict>"
         ),
-        edit(
-            "25 equal data kept",
-            "<dict><key>a</key><data> AQ\n ID </data></dict>",
-            [set("a", .data([1, 2, 3]))],
-            "<dict><key>a</key><data> AQ\n ID </data></dict>"
+        (
+            "25 equal data kept", "<dict><key>a</key><data> AQ\n ID </data></dict>",
+            [set("a", .data([1, 2, 3]))], "<dict><key>a</key><data> AQ\n ID </data></dict>"
         ),
-        edit(
-            "26 blanks in a string are content",
-            "<dict><key>a</key><string> x\n</string></dict>",
-            [set("a", .string("x"))],
-            "<dict><key>a</key><string>x</string></dict>"
+        (
+            "26 blanks in a string are content", "<dict><key>a</key><string> x\n</string></dict>",
+            [set("a", "x")], "<dict><key>a</key><string>x</string></dict>"
         ),
-        edit(
-            "27 carriage return",
-            "<dict><key>a</key><string>x</string></dict>",
-            [set("a", .string("\r\n"))],
+        (
+            "27 carriage return", "<dict><key>a</key><string>x</string></dict>", [set("a", "\r\n")],
             "<dict><key>a</key><string>&#13;\n</string></dict>"
         ),
-        edit(
-            "34 last duplicate edited",
-            "<dict><key>a</key><true/><key>a</key><true/></dict>",
-            [set("a", one)],
-            "<dict><key>a</key><true/><key>a</key><integer>1</integer></dict>"
+        (
+            "34 last duplicate edited", "<dict><key>a</key><true/><key>a</key><true/></dict>",
+            [set("a", 1)], "<dict><key>a</key><true/><key>a</key><integer>1</integer></dict>"
         ),
-        edit(
-            "41 only pair removed",
-            "<dict>\n\t<key>a</key>\n\t<true/>\n</dict>",
-            [remove("a")],
+        (
+            "41 only pair removed", "<dict>\n\t<key>a</key>\n\t<true/>\n</dict>", [remove("a")],
             "<dict>\n</dict>"
         ),
-        edit(
-            "40 appended to a one-line array",
-            "<array><true/></array>",
-            [set("1", one)],
+        (
+            "40 appended to a one-line array", "<array><true/></array>", [set("1", 1)],
             "<array><true/><integer>1</integer></array>"
         ),
-        edit(
+        (
             "array over an array",
             "<array>\n\t<string>a</string> <!-- A -->\n\t<string>b</string> <!-- B -->\n\t<string>c</string> <!-- C -->\n</array>",
-            [set("", .array([.string("a"), .string("c"), one]))],
+            [set("", ["a", "c", 1])],
             "<array>\n\t<string>a</string> <!-- A -->\n\t<string>c</string> <!-- C -->\n\t<integer>1</integer>\n</array>"
         ),
-        edit(
+        (
             "dictionary gives way",
             "<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<true/>\n\t</dict>\n</dict>",
-            [remove("a/b"), set("a", one)],
-            "<dict>\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>"
+            [remove("a/b"), set("a", 1)], "<dict>\n\t<key>a</key>\n\t<integer>1</integer>\n</dict>"
         ),
-        edit(
+        (
             "all removed and others added",
             "<dict>\n\t<key>a</key>\n\t<true/>\n\t<key>b</key>\n\t<true/>\n</dict>",
-            [remove("a"), remove("b"), set("c", one)],
+            [remove("a"), remove("b"), set("c", 1)],
             "<dict>\n\t<key>c</key>\n\t<integer>1</integer>\n</dict>"
         ),
-        edit(
+        (
             "1 value between comments",
-            "<dict>\n\t<key>a</key> <!-- k -->\n\t<true/> <!-- v -->\n</dict>",
-            [set("a", one)],
+            "<dict>\n\t<key>a</key> <!-- k -->\n\t<true/> <!-- v -->\n</dict>", [set("a", 1)],
             "<dict>\n\t<key>a</key> <!-- k -->\n\t<integer>1</integer> <!-- v -->\n</dict>"
         ),
-        edit(
-            "4 escaped",
-            "<dict><key>a</key><string>x</string></dict>",
-            [set("a", .string("<&>"))],
+        (
+            "4 escaped", "<dict><key>a</key><string>x</string></dict>", [set("a", "<&>")],
             "<dict><key>a</key><string>&lt;&amp;&gt;</string></dict>"
         ),
-        edit(
+        (
             "16 comment between key and value",
-            "<dict>\n\t<key>a</key>\n\t<!-- b -->\n\t<true/>\n</dict>",
-            [set("a", one)],
+            "<dict>\n\t<key>a</key>\n\t<!-- b -->\n\t<true/>\n</dict>", [set("a", 1)],
             "<dict>\n\t<key>a</key>\n\t<!-- b -->\n\t<integer>1</integer>\n</dict>"
         ),
-        edit(
+        (
             "18 instruction within a dictionary",
-            "<dict>\n\t<?x y?>\n\t<key>a</key>\n\t<true/>\n</dict>",
-            [set("b", one)],
+            "<dict>\n\t<?x y?>\n\t<key>a</key>\n\t<true/>\n</dict>", [set("b", 1)],
             "<dict>\n\t<?x y?>\n\t<key>a</key>\n\t<true/>\n\t<key>b</key>\n\t<integer>1</integer>\n</dict>"
         ),
-        edit(
+        (
             "23 odd dates untouched",
             "<dict><key>a</key><date>1999-12-31T23:59:59.5+01:00</date><key>b</key><true/></dict>",
-            [set("b", one)],
+            [set("b", 1)],
             "<dict><key>a</key><date>1999-12-31T23:59:59.5+01:00</date><key>b</key><integer>1</integer></dict>"
         ),
-        edit(
+        (
             "29 brackets in text untouched",
-            "<dict><key>a</key><string>]]></string><key>b</key><true/></dict>",
-            [set("b", one)],
+            "<dict><key>a</key><string>]]></string><key>b</key><true/></dict>", [set("b", 1)],
             "<dict><key>a</key><string>]]></string><key>b</key><integer>1</integer></dict>"
         ),
-        edit(
-            "38 four blanks inferred",
-            "<dict>\n    <key>a</key>\n    <true/>\n</dict>",
-            [set("b/c", one)],
+        (
+            "38 four blanks inferred", "<dict>\n    <key>a</key>\n    <true/>\n</dict>",
+            [set("b/c", 1)],
             "<dict>\n    <key>a</key>\n    <true/>\n    <key>b</key>\n    <dict>\n        <key>c</key>\n        <integer>1</integer>\n    </dict>\n</dict>"
         ),
-        edit(
-            "39 nested empty array opened",
-            "<dict>\n  <key>a</key>\n  <array/>\n</dict>",
-            [set("a/0", one)],
+        (
+            "39 nested empty array opened", "<dict>\n  <key>a</key>\n  <array/>\n</dict>",
+            [set("a/0", 1)],
             "<dict>\n  <key>a</key>\n  <array>\n    <integer>1</integer>\n  </array>\n</dict>"
         ),
-        .init(
-            "12 CRLF",
-            .xmlPropertyList,
-            "<plist>\r\n<dict>\r\n\t<key>a</key>\r\n\t<true/>\r\n</dict>\r\n</plist>\r\n",
-            [set("b", one)],
-            "<plist>\r\n<dict>\r\n\t<key>a</key>\r\n\t<true/>\r\n\t<key>b</key>\r\n\t<integer>1</integer>\r\n</dict>\r\n</plist>\r\n"
-        ),
-        .init(
-            "13 byte order mark",
-            .xmlPropertyList,
-            "\u{FEFF}<plist><dict><key>a</key><true/></dict></plist>",
-            [set("a", one)],
-            "\u{FEFF}<plist><dict><key>a</key><integer>1</integer></dict></plist>"
-        ),
-        .init(
-            "14 no declaration and no plist",
-            .xmlPropertyList,
-            "<dict><key>a</key><true/></dict>",
-            [set("a", one)],
-            "<dict><key>a</key><integer>1</integer></dict>"
-        ),
-        .init(
-            "15 attributes in single quotes",
-            .xmlPropertyList,
-            "<?xml version='1.0' encoding='utf-8'?>\n<plist version='1.0'><dict><key>a</key><true/></dict></plist>",
-            [set("a", one)],
-            "<?xml version='1.0' encoding='utf-8'?>\n<plist version='1.0'><dict><key>a</key><integer>1</integer></dict></plist>"
-        ),
-        .init(
-            "32 external definition never fetched",
-            .xmlPropertyList,
-            "<!DOCTYPE plist SYSTEM \"file:///none\"><plist><dict><key>a</key><true/></dict></plist>",
-            [set("a", one)],
-            "<!DOCTYPE plist SYSTEM \"file:///none\"><plist><dict><key>a</key><integer>1</integer></dict></plist>"
-        ),
-        .init(
-            "36 root string",
-            .xmlPropertyList,
-            "<plist><string>x</string></plist>",
-            [set("", .string("y"))],
-            "<plist><string>y</string></plist>"
-        ),
-        .init(
-            "44 comment behind the end",
-            .xmlPropertyList,
-            "<plist><array><true/></array></plist>\n<!-- end -->\n",
-            [set("1", one)],
-            "<plist><array><true/><integer>1</integer></array></plist>\n<!-- end -->\n"
-        ),
-        edit("nothing there to remove", "<dict/>", [remove("a"), remove("b/c")], "<dict/>"),
+        ("nothing there to remove", "<dict/>", [remove("a"), remove("b/c")], "<dict/>"),
     ]
 
-    @Test(arguments: cases)
-    func `gives exactly these bytes`(edit: ByteCase) throws { try edit.check() }
+    static let files: [EditCase] = [
+        (
+            "12 CRLF",
+            "<plist>\r\n<dict>\r\n\t<key>a</key>\r\n\t<true/>\r\n</dict>\r\n</plist>\r\n",
+            [set("b", 1)],
+            "<plist>\r\n<dict>\r\n\t<key>a</key>\r\n\t<true/>\r\n\t<key>b</key>\r\n\t<integer>1</integer>\r\n</dict>\r\n</plist>\r\n"
+        ),
+        (
+            "13 byte order mark", "\u{FEFF}<plist><dict><key>a</key><true/></dict></plist>",
+            [set("a", 1)], "\u{FEFF}<plist><dict><key>a</key><integer>1</integer></dict></plist>"
+        ),
+        (
+            "14 no declaration and no plist", "<dict><key>a</key><true/></dict>", [set("a", 1)],
+            "<dict><key>a</key><integer>1</integer></dict>"
+        ),
+        (
+            "15 attributes in single quotes",
+            "<?xml version='1.0' encoding='utf-8'?>\n<plist version='1.0'><dict><key>a</key><true/></dict></plist>",
+            [set("a", 1)],
+            "<?xml version='1.0' encoding='utf-8'?>\n<plist version='1.0'><dict><key>a</key><integer>1</integer></dict></plist>"
+        ),
+        (
+            "32 external definition never fetched",
+            "<!DOCTYPE plist SYSTEM \"file:///none\"><plist><dict><key>a</key><true/></dict></plist>",
+            [set("a", 1)],
+            "<!DOCTYPE plist SYSTEM \"file:///none\"><plist><dict><key>a</key><integer>1</integer></dict></plist>"
+        ),
+        (
+            "36 root string", "<plist><string>x</string></plist>", [set("", "y")],
+            "<plist><string>y</string></plist>"
+        ),
+        (
+            "44 comment behind the end", "<plist><array><true/></array></plist>\n<!-- end -->\n",
+            [set("1", 1)],
+            "<plist><array><true/><integer>1</integer></array></plist>\n<!-- end -->\n"
+        ),
+    ]
+
+    @Test(arguments: contents.map(file) + files)
+    func `gives exactly these bytes`(edit: EditCase) throws {
+        try Format.xmlPropertyList.check(edit)
+    }
 
     @Test(
         arguments: [

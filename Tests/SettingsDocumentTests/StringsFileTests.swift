@@ -5,6 +5,21 @@ import SettingsModel
 import TestSupport
 import Testing
 
+/// The orders in which UTF-16 has the bytes of a unit.
+enum ByteOrder: CaseIterable {
+    case bigEndian
+    case littleEndian
+}
+
+/// A text in UTF-16, with one byte order mark.
+func utf16(_ text: String, _ order: ByteOrder) -> [UInt8] {
+    let hasMark = text.unicodeScalars.first == "\u{FEFF}"
+    return ((hasMark ? "" : "\u{FEFF}") + text).utf16.flatMap { unit in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return order == .bigEndian ? [high, low] : [low, high]
+    }
+}
+
 @Suite struct `A .strings file` {
     @Test(
         arguments: [

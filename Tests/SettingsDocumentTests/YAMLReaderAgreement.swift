@@ -63,7 +63,7 @@ private enum PyYAML {
 }
 
 @Suite(
-    .enabled(if: TOMLSharedFolder.folder != nil, TOMLSharedFolder.isMissing),
+    .enabled(if: SharedFolder.url != nil, SharedFolder.isMissing),
     .enabled(if: PyYAML.isInstalled, PyYAML.isMissing)
 )
 struct `Another reader of YAML` {
@@ -92,7 +92,7 @@ struct `Another reader of YAML` {
 
     private static func edited() throws -> [Edited] {
         var edited: [Edited] = []
-        for file in try YAMLSuiteFile.all() where file.isValid {
+        for file in YAMLSuiteFile.all where file.isValid {
             guard let document = try? Format.yaml.parse(file.bytes) else { continue }
             let subject = EditLaws(file.name, document)
             for (number, path) in subject.paths.enumerated() {
