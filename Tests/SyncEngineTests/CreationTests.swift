@@ -73,7 +73,7 @@ import Testing
     @Test func `has nothing of what was said since it was removed`() throws {
         let desk = try Desk(
             ["/a.toml": "a = 1\n", "/store.toml": "a = 1\n"],
-            replicas: [ReplicaConfiguration(path: "/a.toml"), store(.never)]
+            replicas: ["/a.toml", store(.never)]
         )
         desk.delete("/store.toml")
         desk.pass(5_000)

@@ -62,7 +62,7 @@ final class Desk {
     convenience init(toml: String, limits: Limits = .standard) throws {
         try self.init(
             ["/a.toml": toml],
-            replicas: [ReplicaConfiguration(path: "/a.toml")],
+            replicas: ["/a.toml"],
             limits: limits
         )
     }
@@ -256,6 +256,15 @@ final class Desk {
         problems = []
     }
 
+    /// Does something once, right before the next file is replaced.
+    func beforePublishing(_ act: @escaping () -> Void) {
+        before = { [unowned self] effect in
+            guard case .publish = effect else { return }
+            before = { _ in }
+            act()
+        }
+    }
+
     // MARK: What there is to see
 
     func id(_ path: String) -> ReplicaID {
@@ -422,4 +431,9 @@ extension StorageError {
             advice: "Try again"
         )
     }
+}
+
+extension ReplicaConfiguration: ExpressibleByStringLiteral {
+    /// A file at a path, with nothing else said of it.
+    public init(stringLiteral path: String) { self.init(path: path) }
 }

@@ -13,10 +13,7 @@ import Testing
     private func desk(_ json: String = json, _ toml: String = toml) throws -> Desk {
         try Desk(
             ["/a.toml": toml, "/b.json": json],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.json", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.json", adoption: .present)]
         )
     }
 
@@ -63,10 +60,7 @@ import Testing
         desk.configure([
             DomainConfiguration(
                 domain: desk.domain,
-                replicas: [
-                    ReplicaConfiguration(path: "/a.toml"),
-                    ReplicaConfiguration(path: "/b.json", adoption: .present),
-                ]
+                replicas: ["/a.toml", ReplicaConfiguration(path: "/b.json", adoption: .present)]
             )
         ])
         #expect(desk.value("x") == .integer(1))

@@ -173,10 +173,7 @@ import Testing
 
     @Test(arguments: ["bplist00, cut short", "<plist><dict>"])
     func `tells its format also where it can't be read`(text: String) throws {
-        let desk = try Desk(
-            ["/a.plist": text],
-            replicas: [ReplicaConfiguration(path: "/a.plist")]
-        )
+        let desk = try Desk(["/a.plist": text], replicas: ["/a.plist"])
         guard case .broken = desk.condition("/a.plist") else { throw NotBroken() }
         let format = desk.engine.status(of: desk.id("/a.plist"))?.format
         #expect(format == (text.hasPrefix("b") ? .binaryPropertyList : .xmlPropertyList))
@@ -199,10 +196,7 @@ import Testing
     }
 
     @Test func `in a format that its content tells needs nobody to say it`() throws {
-        let desk = try Desk(
-            ["/rc": #"{"size": 12}"#],
-            replicas: [ReplicaConfiguration(path: "/rc")]
-        )
+        let desk = try Desk(["/rc": #"{"size": 12}"#], replicas: ["/rc"])
         desk.set("size", .integer(14))
         #expect(desk.text("/rc") == #"{"size": 14}"#)
     }
@@ -297,7 +291,7 @@ import Testing
     }
 
     @Test func `that never was there is no problem`() throws {
-        let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.toml")])
+        let desk = try Desk([:], replicas: ["/a.toml"])
         desk.pass(5_000)
         #expect(desk.problems.isEmpty)
     }
@@ -415,7 +409,7 @@ import Testing
         _ texts: [String: String],
         _ second: ReplicaConfiguration
     ) throws -> Desk {
-        try Desk(texts, replicas: [ReplicaConfiguration(path: "/a.toml"), second])
+        try Desk(texts, replicas: ["/a.toml", second])
     }
 
     @Test func `come to say the same in their own languages`() throws {

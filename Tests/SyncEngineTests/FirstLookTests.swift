@@ -15,7 +15,7 @@ private func deskWithWriter(_ layer: Layer = .user) throws -> Desk {
 
 private func configure(_ desk: Desk, _ layer: Layer = .user) {
     let replicas = [
-        ReplicaConfiguration(path: "/a.toml"), ReplicaConfiguration(path: "/b.toml", layer: layer),
+        "/a.toml", ReplicaConfiguration(path: "/b.toml", layer: layer),
     ]
     desk.configure([DomainConfiguration(domain: desk.domain, replicas: replicas)])
 }
@@ -105,7 +105,7 @@ private func configure(_ desk: Desk, _ layer: Layer = .user) {
     }
 
     @Test func `stays empty while there is none`() throws {
-        let desk = try Desk(["/b.json": ""], replicas: [ReplicaConfiguration(path: "/b.json")])
+        let desk = try Desk(["/b.json": ""], replicas: ["/b.json"])
         desk.touch("/b.json")
         desk.restart()
         #expect(desk.text("/b.json") == "")
@@ -113,7 +113,7 @@ private func configure(_ desk: Desk, _ layer: Layer = .user) {
     }
 
     @Test func `takes what its user writes`() throws {
-        let desk = try Desk(["/b.json": "\n"], replicas: [ReplicaConfiguration(path: "/b.json")])
+        let desk = try Desk(["/b.json": "\n"], replicas: ["/b.json"])
         desk.save("/b.json", "{\"a\": 1}\n")
         #expect(desk.value("a") == .integer(1))
         desk.save("/b.json", "")

@@ -8,10 +8,7 @@ import Testing
     private func desk() throws -> Desk {
         try Desk(
             ["/a.toml": "size = 12\n", "/b.toml": "size = 12\nx = 1\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: .present)]
         )
     }
 

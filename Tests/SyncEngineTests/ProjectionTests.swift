@@ -22,7 +22,7 @@ import Testing
     private func projection(
         _ values: [SettingKeyPath: SettingValue?],
         onto text: String,
-        as configuration: ReplicaConfiguration = ReplicaConfiguration(path: "/a.toml"),
+        as configuration: ReplicaConfiguration = "/a.toml",
         format: Format = .toml,
         adopts: Bool = true
     ) throws -> Projection {

@@ -36,11 +36,7 @@ import Testing
 
     @Test func `knows after a crash who had read the old text`() throws {
         let desk = try Desk(toml: text)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.read()
-        }
+        desk.beforePublishing { desk.read() }
         desk.set("size", .integer(14))
         #expect(desk.files.count == 1)
 
@@ -74,9 +70,7 @@ import Testing
     @Test func `takes a save that landed in between`() throws {
         let desk = try Desk(toml: text)
         desk.read()
-        desk.before = { [text] effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
+        desk.beforePublishing {
             desk.put(text.replacing("light", with: "dark") + "# new\n", at: "/a.toml")
         }
         desk.set("size", .integer(14))
@@ -220,11 +214,7 @@ import Testing
 
     @Test func `begins anew when the file vanished meanwhile`() throws {
         let desk = try Desk(toml: text)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.delete()
-        }
+        desk.beforePublishing { desk.delete() }
         desk.set("size", .integer(14))
         desk.pass(5_000)
         // The change came before the file was known to be gone, so it is to be in one.
@@ -310,10 +300,7 @@ import Testing
     func `brings every file up to date after a crash, however far it had come`(steps: Int) throws {
         let desk = try Desk(
             ["/a.toml": "size = 12\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.json", adoption: .all),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.json", adoption: .all)]
         )
         desk.set("size", .integer(13))
         desk.effectsToLive = steps
@@ -339,9 +326,7 @@ import Testing
         }
         #expect(desk.journal.recovered.versions.count == max(2, limit))
         desk.read()
-        desk.before = { [text] effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
+        desk.beforePublishing {
             desk.put(
                 text.replacing("12", with: "120").replacing("light", with: "dark"),
                 at: "/a.toml"
@@ -474,9 +459,7 @@ import Testing
     @Test func `waits for a file that is being written, and takes what that displaced`() throws {
         let desk = try Desk(toml: text)
         desk.read()
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
+        desk.beforePublishing {
             desk.put("size = 12\nnew = 1\n", at: "/a.toml")
             desk.configure([])
         }

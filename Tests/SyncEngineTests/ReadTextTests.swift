@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         arguments: [
-            ReplicaConfiguration(path: "/a"),
+            "/a",
             ReplicaConfiguration(
                 path: "/a",
                 prefix: SettingKeyPath(segments: ["p"]),

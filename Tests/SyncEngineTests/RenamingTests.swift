@@ -95,10 +95,7 @@ private let text =
     @Test func `keeps its line in every file of its domain`() throws {
         let desk = try Desk(
             ["/a.toml": "points = 14 # in points\n", "/b.yaml": "points: 14 # points\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.yaml", adoption: .all),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.yaml", adoption: .all)]
         )
         desk.edit([KeyEdit("points", nil), KeyEdit("size", .integer(14))])
         #expect(desk.text("/a.toml") == "size = 14 # in points\n")

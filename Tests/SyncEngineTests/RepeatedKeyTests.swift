@@ -77,7 +77,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
     @Test func `is told without its line where that may have a secret`() throws {
         let desk = try Desk(toml: "", rows: textRow("token", "IsSecure = true"))
         var configuration = desk.configurations
-        configuration[0].replicas = [ReplicaConfiguration(path: "/a.json")]
+        configuration[0].replicas = ["/a.json"]
         desk.put("{\"token\": \"hunter2\", \"b\": 1, \"b\": 2, \"token\": \"x\"}\n", at: "/a.json")
         desk.configure(configuration)
         #expect(desk.problems.map(\.keyPath) == ["token", "b"])
@@ -94,7 +94,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
     func `is told with its line where no secret is on that`(text: String, told: [String]) throws {
         let desk = try Desk(toml: "", rows: textRow("token", "IsSecure = true"))
         var configuration = desk.configurations
-        configuration[0].replicas = [ReplicaConfiguration(path: "/a.json")]
+        configuration[0].replicas = ["/a.json"]
         desk.put("{\(text)}\n", at: "/a.json")
         desk.configure(configuration)
         let lines = desk.problems.map { problem in

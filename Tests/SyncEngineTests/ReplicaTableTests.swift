@@ -52,7 +52,7 @@ import Testing
         table[ids[0]] = nil
         table[ids[0]] = ReplicaState(
             id: ids[0],
-            configuration: ReplicaConfiguration(path: "/a")
+            configuration: "/a"
         )
 
         #expect(writes(table) == ["/a": 0, "/b": 1, "/c": 2, "/d": 3])

@@ -20,10 +20,7 @@ import Testing
     }
 
     @Test func `holds as a whole or not at all`() throws {
-        let desk = try Desk(
-            ["/a.json": "{}\n"],
-            replicas: [ReplicaConfiguration(path: "/a.json")]
-        )
+        let desk = try Desk(["/a.json": "{}\n"], replicas: ["/a.json"])
         let answer = desk.edit([KeyEdit("a", .integer(1)), KeyEdit("b", .real(.infinity))])
         #expect(code(answer) == .invalid)
         #expect(desk.value("a") == nil)
@@ -297,8 +294,7 @@ import Testing
                 "/default.toml": "size = 1\nwrap = true\n",
             ],
             replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/etc.toml", layer: .site, locks: locks),
+                "/a.toml", ReplicaConfiguration(path: "/etc.toml", layer: .site, locks: locks),
                 ReplicaConfiguration(path: "/default.toml", layer: .default),
             ]
         )
@@ -317,10 +313,7 @@ import Testing
     @Test func `says of each file what it says, and first what is in force`() throws {
         let desk = try Desk(
             ["/a.toml": "size = 12\n", "/b.toml": "size = 12\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: .present)]
         )
         desk.save("/a.toml", "size = 12\nx = = 1\n")
         desk.set("size", .integer(31))

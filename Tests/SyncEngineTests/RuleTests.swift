@@ -145,10 +145,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
     @Test func `is replaced by another file of the domain that sets the key later`() throws {
         let desk = try Desk(
             ["/a.toml": "size = 12\n", "/b.toml": "size = 12\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: .present)]
         )
         desk.adopt(rows: rows)
         desk.read("/a.toml")
@@ -250,11 +247,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
     @Test func `that a write displaced is in the history and told`() throws {
         let desk = try Desk(toml: text, rows: rows)
         desk.read()
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put(text.replacing("12", with: "99"), at: "/a.toml")
-        }
+        desk.beforePublishing { desk.put(text.replacing("12", with: "99"), at: "/a.toml") }
         desk.set("theme", .string("dark"))
         #expect(desk.value("size") == .integer(12))
         #expect(desk.text() == text.replacing("light", with: "dark"))

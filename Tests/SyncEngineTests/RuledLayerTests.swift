@@ -12,10 +12,7 @@ private let rows = numberRow("size", 6...72, default: 12)
 private func desk(_ site: String, _ user: String = "") throws -> Desk {
     let desk = try Desk(
         ["/site.toml": site, "/a.toml": user],
-        replicas: [
-            ReplicaConfiguration(path: "/a.toml"),
-            ReplicaConfiguration(path: "/site.toml", layer: .site),
-        ]
+        replicas: ["/a.toml", ReplicaConfiguration(path: "/site.toml", layer: .site)]
     )
     desk.adopt(rows: rows)
     return desk
@@ -44,10 +41,7 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
                 "/site.plist": "<plist><dict><key>size</key><integer>20</integer></dict></plist>",
                 "/a.toml": "",
             ],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/site.plist", layer: .site),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/site.plist", layer: .site)]
         )
         #expect(desk.engine.status(of: desk.id("/site.plist"))?.format == .xmlPropertyList)
     }
@@ -146,10 +140,7 @@ private func desk(_ site: String, _ user: String = "") throws -> Desk {
     @Test func `locks its keys, also when it can't be read after a restart`() throws {
         let desk = try Desk(
             ["/a.toml": "size = 30\n", "/managed.toml": "size = 40\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/managed.toml", layer: .managed),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/managed.toml", layer: .managed)]
         )
         desk.adopt(rows: rows)
         for _ in 0..<2 {

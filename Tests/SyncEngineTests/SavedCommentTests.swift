@@ -80,11 +80,7 @@ import Testing
             replicas: [ReplicaConfiguration(path: "/a.toml", keys: keys)]
         )
         desk.read()
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put(save, at: "/a.toml")
-        }
+        desk.beforePublishing { desk.put(save, at: "/a.toml") }
         return desk
     }
 
@@ -116,16 +112,9 @@ import Testing
     }
 
     @Test func `are there though the save lacks a value that can't be written anew`() throws {
-        let desk = try Desk(
-            ["/a.env": "A=1\nP=\"a'\\$b\"\n# old\n"],
-            replicas: [ReplicaConfiguration(path: "/a.env")]
-        )
+        let desk = try Desk(["/a.env": "A=1\nP=\"a'\\$b\"\n# old\n"], replicas: ["/a.env"])
         desk.read("/a.env")
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("A=1\n# new\n", at: "/a.env")
-        }
+        desk.beforePublishing { desk.put("A=1\n# new\n", at: "/a.env") }
         desk.set("A", .string("2"))
         #expect(desk.text("/a.env") == "A=2\n# new\n")
         #expect(desk.value("P") == nil)
@@ -137,11 +126,7 @@ import Testing
             replicas: [ReplicaConfiguration(path: "/a.json", keys: [.below("font")])]
         )
         desk.read("/a.json")
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("{\"x\": 2, \"font\": {\"size\": 12}}\n", at: "/a.json")
-        }
+        desk.beforePublishing { desk.put("{\"x\": 2, \"font\": {\"size\": 12}}\n", at: "/a.json") }
         desk.set("font.size", nil)
         #expect(desk.text("/a.json") == "{\"x\": 2, \"font\": {}}\n")
     }
@@ -151,16 +136,10 @@ import Testing
         let desk = shared.desk
         desk.read()
         shared.setTheme(.string("dark"))
-        shared.touch()
-        desk.pass(5_000)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put(TwoDomains.text + "more = 1\n# note\n", at: "/a.toml")
-        }
+        shared.look()
+        desk.beforePublishing { desk.put(TwoDomains.text + "more = 1\n# note\n", at: "/a.toml") }
         desk.set("size", .integer(13))
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         #expect(shared.second() == .string("dark"))
         #expect(desk.text() == "size = 13\ntheme = \"dark\"\nmore = 1\n# note\n")
     }
@@ -169,17 +148,11 @@ import Testing
         let shared = try TwoDomains()
         let desk = shared.desk
         desk.overwrite("/a.toml", TwoDomains.text.replacing("light", with: "dark"))
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         #expect(shared.second() == .string("dark"))
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.overwrite("/a.toml", TwoDomains.text)
-        }
+        desk.beforePublishing { desk.overwrite("/a.toml", TwoDomains.text) }
         desk.set("size", .integer(13))
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         #expect(shared.second() == .string("light"))
         #expect(desk.text() == TwoDomains.text.replacing("12", with: "13"))
     }
@@ -208,9 +181,7 @@ import Testing
         )
         desk.ask { .edit($0, removal) }
         look()
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
+        desk.beforePublishing {
             desk.put(old.replacing("\"more\": 1", with: "\"more\": 2"), at: "/a.json")
         }
         desk.set("font.size", .integer(13))
@@ -222,14 +193,11 @@ import Testing
     @Test func `and what no domain has stay where the other domain has a change to write`() throws {
         let shared = try TwoDomains("size = 12\ntheme = \"light\" # old\nmore = 1\n")
         let desk = shared.desk
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
+        desk.beforePublishing {
             desk.put("size = 12\ntheme = \"solar\" # new\nmore = 2\n", at: "/a.toml")
         }
         desk.set("size", .integer(13))
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         #expect(desk.text() == "size = 13\ntheme = \"solar\" # new\nmore = 2\n")
         #expect(shared.second() == .string("solar"))
     }
@@ -240,14 +208,10 @@ import Testing
             let name = DocumentChange(DocumentPath([.key("name")]), .string("a"))
             return try format.parse(format.emptyFile).revised(by: [size, name]).document.bytes
         }
-        let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.plist")])
+        let desk = try Desk([:], replicas: ["/a.plist"])
         desk.save("/a.plist", bytes: try list(.xmlPropertyList, 12))
         let save = try list(.binaryPropertyList, 12)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.save("/a.plist", bytes: save)
-        }
+        desk.beforePublishing { desk.save("/a.plist", bytes: save) }
         desk.set("size", .integer(14))
         #expect(desk.bytes("/a.plist") == (try list(.binaryPropertyList, 14)))
     }

@@ -152,10 +152,7 @@ import Testing
         let desk = try Desk(toml: "")
         desk.put("pin = \"hunter2\"\n", at: "/b.toml")
         var own = desk.configurations[0]
-        var foreign = DomainConfiguration(
-            domain: domain,
-            replicas: [ReplicaConfiguration(path: "/b.toml")]
-        )
+        var foreign = DomainConfiguration(domain: domain, replicas: ["/b.toml"])
         desk.configure([own, foreign])
         desk.pass(5_000)
         let row = textRow("pin", "SAMaximumLength = 4\nSADomain = \"\(domain)\"")

@@ -55,10 +55,7 @@ private let accounts = """
     @Test func `isn't told with the line that a managed file locks`() throws {
         let desk = try Desk(
             ["/a.toml": "", "/managed.toml": "token = \"safe\"\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/managed.toml", layer: .managed),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/managed.toml", layer: .managed)]
         )
         desk.adopt(rows: rows)
         desk.save("/a.toml", "token = \"mine\"\n")
@@ -82,10 +79,7 @@ private let accounts = """
     @Test func `isn't told with another key that a managed file locks`() throws {
         let desk = try Desk(
             ["/a.toml": "", "/managed.toml": "t.size = 1\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/managed.toml", layer: .managed),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/managed.toml", layer: .managed)]
         )
         desk.adopt(rows: textRow("t.token", "IsSecure = true"))
         desk.save("/a.toml", "t = { size = 2, token = \"hunter2\" }\n")
@@ -162,10 +156,7 @@ private let accounts = """
     @Test func `get it where only their owner reads them`() throws {
         let desk = try Desk(
             ["/a.toml": "token = \"abcd\"\n", "/b.toml": "token = \"abcd\"\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: .present)]
         )
         desk.adopt(rows: rows)
         desk.open("/b.toml", toOthers: true)
@@ -178,7 +169,7 @@ private let accounts = """
     }
 
     @Test func `are made for their owner alone, and again when they are gone`() throws {
-        let desk = try Desk(replicas: [ReplicaConfiguration(path: "/a.toml")])
+        let desk = try Desk(replicas: ["/a.toml"])
         desk.adopt(rows: rows)
         desk.set("token", .string("abcd"))
         #expect(desk.text() == "token = \"abcd\"\n")
@@ -192,7 +183,7 @@ private let accounts = """
     }
 
     @Test func `are made as open as others before they hold one`() throws {
-        let desk = try Desk(replicas: [ReplicaConfiguration(path: "/a.toml")])
+        let desk = try Desk(replicas: ["/a.toml"])
         desk.adopt(rows: rows)
         desk.set("wrap", .boolean(true))
         #expect(desk.files["/a.toml"]?.isOpenToOthers == true)
@@ -205,10 +196,7 @@ private let accounts = """
     @Test func `aren't those that are never made`() throws {
         var store = ReplicaConfiguration(path: "/store.plist", adoption: .all)
         store.creation = .never
-        let desk = try Desk(
-            ["/a.toml": ""],
-            replicas: [ReplicaConfiguration(path: "/a.toml"), store]
-        )
+        let desk = try Desk(["/a.toml": ""], replicas: ["/a.toml", store])
         desk.adopt(rows: rows)
         desk.open(toOthers: true)
         guard case .failure(let refusal) = desk.set("token", .string("abcd")) else {

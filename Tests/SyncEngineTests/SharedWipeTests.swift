@@ -67,11 +67,7 @@ private struct Sharers {
         let sharers = try Sharers()
         let desk = sharers.desk
         desk.read("/f.toml")
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("[a]\nk1 = 2\n", at: "/f.toml")
-        }
+        desk.beforePublishing { desk.put("[a]\nk1 = 2\n", at: "/f.toml") }
         desk.set("a.k1", .integer(7))
         sharers.look()
         #expect(sharers.third == .integer(3))
@@ -136,10 +132,7 @@ private struct Sharers {
         desk.writers["/busy.toml"] = 1
         desk.configure(
             desk.configurations + [
-                DomainConfiguration(
-                    domain: busy,
-                    replicas: [ReplicaConfiguration(path: "/busy.toml")]
-                )
+                DomainConfiguration(domain: busy, replicas: ["/busy.toml"])
             ]
         )
         #expect(desk.accept("/f.toml") != nil)

@@ -18,10 +18,7 @@ private func desk(
     desk.put(text, at: path, modified: 1_000)
     let linked = ReplicaConfiguration(path: path, prefix: prefix, adoption: .present)
     desk.configure([
-        DomainConfiguration(
-            domain: desk.domain,
-            replicas: [ReplicaConfiguration(path: "/a.toml"), linked]
-        )
+        DomainConfiguration(domain: desk.domain, replicas: ["/a.toml", linked])
     ])
     return desk
 }
@@ -74,10 +71,7 @@ private func desk(
 
     @Test func `is refused where no file has a place for it`() throws {
         let text = "[t]\na = 1\n"
-        let desk = try Desk(
-            ["/a.ini": text],
-            replicas: [ReplicaConfiguration(path: "/a.ini")]
-        )
+        let desk = try Desk(["/a.ini": text], replicas: ["/a.ini"])
         let answer = desk.set("t", .integer(5))
         #expect(throws: Refusal.self) { try answer?.get() }
         #expect(desk.value("t.a") != nil)

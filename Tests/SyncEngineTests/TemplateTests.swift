@@ -63,10 +63,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
 
     @Test func `has a key again that its format can't write anew`() throws {
         let text = "[Default Applications]\ntext/plain=vim.desktop\nimage/png=feh.desktop\n"
-        let desk = try Desk(
-            ["/mimeapps.list": text],
-            replicas: [ReplicaConfiguration(path: "/mimeapps.list")]
-        )
+        let desk = try Desk(["/mimeapps.list": text], replicas: ["/mimeapps.list"])
         let key = SettingKeyPath(segments: ["Default Applications", "image/png"])
         desk.set(key, nil)
         #expect(desk.text("/mimeapps.list")?.contains("png") == false)
@@ -101,14 +98,11 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
     @Test func `has another domain's keys as they are now`() throws {
         let shared = try TwoDomains("# mine\nsize = 12 # points\ntheme = \"light\"\n")
         shared.setTheme(.string("dark"))
-        shared.touch()
-        shared.desk.pass(5_000)
+        shared.look()
         shared.desk.set("size", nil)
-        shared.touch()
-        shared.desk.pass(5_000)
+        shared.look()
         shared.desk.undo(shared.desk.history.filter { $0.keyPath == "size" })
-        shared.touch()
-        shared.desk.pass(5_000)
+        shared.look()
         #expect(shared.desk.text() == "# mine\nsize = 12 # points\ntheme = \"dark\"\n")
     }
 
@@ -116,21 +110,17 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         let shared = try TwoDomains(text)
         let desk = shared.desk
-        func look() {
-            shared.touch()
-            desk.pass(5_000)
-        }
         desk.set("size", .integer(14))
-        look()
+        shared.look()
         desk.put(text, at: "/a.toml", modified: 900_000)
-        look()
+        shared.look()
         #expect(desk.value("size") == .integer(12))
         desk.set("size", nil)
-        look()
+        shared.look()
         shared.setTheme(.string("dark"))
-        look()
+        shared.look()
         desk.set("size", .integer(12))
-        look()
+        shared.look()
         #expect(desk.text() == text.replacing("light", with: "dark"))
     }
 
@@ -140,11 +130,9 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         desk.configure([shared.ofFirst(nil), shared.ofSecond(nil)])
         desk.pass(5_000)
         desk.edit([KeyEdit("b", nil), KeyEdit("d", .integer(2))])
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         shared.setTheme(.integer(4))
-        shared.touch()
-        desk.pass(5_000)
+        shared.look()
         #expect(desk.text() == "theme = 4\nd = 2 # two\nc = 3\n")
     }
 
@@ -165,7 +153,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
     }
 
     @Test func `is edited as it is where nobody has ever saved it`() throws {
-        let desk = try Desk([:], replicas: [ReplicaConfiguration(path: "/a.toml")])
+        let desk = try Desk([:], replicas: ["/a.toml"])
         for key in ["b", "a"] as [SettingKeyPath] { desk.set(key, .integer(1)) }
         desk.set("b", .integer(2))
         #expect(desk.text() == "b = 2\na = 1\n")
@@ -254,15 +242,13 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         shared.desk.configure([shared.ofFirst(nil), shared.ofSecond(nil)])
         shared.desk.pass(5_000)
         shared.desk.set("size", nil)
-        shared.touch()
-        shared.desk.pass(5_000)
+        shared.look()
         #expect(shared.second("size") == nil)
 
         let edit = KeyEdit("size", .integer(14))
         let request = EditRequest(domain: shared.second, edits: [edit], client: "test")
         shared.desk.ask { .edit($0, request) }
-        shared.touch()
-        shared.desk.pass(5_000)
+        shared.look()
 
         #expect(shared.desk.text() == "size = 14 # points\ntheme = \"light\"\n")
     }
@@ -381,10 +367,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         let json = "{\n  \"size\": 12, // points\n  \"wide\": true\n}\n"
         let desk = try Desk(
             ["/a.toml": "size = 12 # or more\nwide = true\n", "/b.jsonc": json],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.jsonc", adoption: .all),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.jsonc", adoption: .all)]
         )
         desk.set("size", nil)
         #expect(desk.text("/b.jsonc") == "{\n  \"wide\": true\n}\n")
@@ -397,10 +380,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
     private func pair(_ second: String, _ text: String) throws -> Desk {
         try Desk(
             ["/a.toml": "a = 1\nsize = 12 # or more\n", second: text],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: second, adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: second, adoption: .present)]
         )
     }
 

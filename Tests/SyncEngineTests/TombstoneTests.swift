@@ -75,7 +75,7 @@ import Testing
         let desk = try Desk(
             ["/a.toml": "size = 1\n", "/b.toml": (0..<9).map { "k\($0) = 1\n" }.joined()],
             replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
+                "/a.toml",
                 ReplicaConfiguration(path: "/b.toml", adoption: .present),
             ],
             limits: Self.limits

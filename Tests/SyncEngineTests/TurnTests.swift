@@ -43,11 +43,7 @@ import Testing
     @Test func `gives both the save that a write of one displaced`() throws {
         let shared = try TwoDomains()
         let desk = shared.desk
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put("size = 12\ntheme = \"dark\"\n", at: "/a.toml")
-        }
+        desk.beforePublishing { desk.put("size = 12\ntheme = \"dark\"\n", at: "/a.toml") }
         desk.set("size", .integer(13))
         desk.pass(5_000)
         #expect(desk.text() == "size = 13\ntheme = \"dark\"\n")
@@ -62,8 +58,7 @@ import Testing
         let written = try #require(desk.text())
         for text in [written.replacing("light", with: "dark"), written] {
             desk.overwrite("/a.toml", text)
-            shared.touch()
-            desk.pass(5_000)
+            shared.look()
             #expect(desk.text() == text)
         }
         #expect(shared.second() == .string("light"))
@@ -88,10 +83,7 @@ import Testing
     @Test func `says again which values are still wrong`() throws {
         let desk = try Desk(
             ["/a.toml": "size = 12\n", "/b.json": "{\"size\": 12}\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml", adoption: .all),
-                ReplicaConfiguration(path: "/b.json"),
-            ]
+            replicas: [ReplicaConfiguration(path: "/a.toml", adoption: .all), "/b.json"]
         )
         desk.save("/b.json", "{\"size\": 12, \"none\": null}\n")
         desk.save("/a.toml", "size = = 12\n")

@@ -59,4 +59,10 @@ struct TwoDomains {
         desk.take(.event(.touched(ReplicaID(domain: desk.domain, path: "/a.toml"))))
         desk.take(.event(.touched(ReplicaID(domain: second, path: "/a.toml"))))
     }
+
+    /// The same, with all that comes of it in the seconds after.
+    func look() {
+        touch()
+        desk.pass(5_000)
+    }
 }

@@ -168,7 +168,7 @@ private func desk() throws -> Desk {
     }
 
     @Test func `is none where the agent made the file`() throws {
-        let desk = try Desk(replicas: [ReplicaConfiguration(path: "/b.json")])
+        let desk = try Desk(replicas: ["/b.json"])
         desk.set("c", .integer(4))
         #expect(desk.text("/b.json") != nil)
         let refusal = #expect(throws: Refusal.self) {

@@ -12,7 +12,7 @@ import Testing
     @Test func `isn't a table that a removal has emptied`() throws {
         let desk = try Desk(
             ["/a.json": "{\"font\": {\"size\": 1}, \"x\": 1}\n"],
-            replicas: [ReplicaConfiguration(path: "/a.json")]
+            replicas: ["/a.json"]
         )
         desk.set("font.size", nil)
         #expect(desk.text("/a.json") == "{\"font\": {}, \"x\": 1}\n")
@@ -26,10 +26,7 @@ import Testing
     @Test func `isn't a key that another file has`() throws {
         let desk = try Desk(
             ["/a.toml": "a = 1\n", "/b.toml": "b = 1\n"],
-            replicas: [
-                ReplicaConfiguration(path: "/a.toml"),
-                ReplicaConfiguration(path: "/b.toml", adoption: .present),
-            ]
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: .present)]
         )
         desk.stagingErrors["/a.toml"] = .onDesk(.readOnly)
 

@@ -136,11 +136,7 @@ import Testing
         throws
     {
         let desk = try Desk(toml: Self.text)
-        desk.before = { effect in
-            guard case .publish = effect else { return }
-            desk.before = { _ in }
-            desk.put(Self.without(1...8), at: "/a.toml")
-        }
+        desk.beforePublishing { desk.put(Self.without(1...8), at: "/a.toml") }
         desk.set("font.size", .integer(20))
         desk.pass(5_000)
         #expect(desk.value("k3") == .integer(3))
@@ -208,11 +204,7 @@ import Testing
     }
 
     @Test func `is believed where the guard is off`() throws {
-        let desk = try Desk(
-            ["/a.toml": Self.text],
-            replicas: [ReplicaConfiguration(path: "/a.toml")],
-            holdsWipes: false
-        )
+        let desk = try Desk(["/a.toml": Self.text], replicas: ["/a.toml"], holdsWipes: false)
         desk.save("/a.toml", Self.without(1...8))
         desk.pass(5_000)
         #expect(desk.problems == [])

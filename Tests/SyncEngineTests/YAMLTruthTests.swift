@@ -6,12 +6,9 @@ import Testing
 
 /// A desk with a TOML file and a YAML file that keeps up with it.
 private func desk(_ toml: String, _ yaml: String, modified: Int64 = 9_000) throws -> Desk {
-    let desk = try Desk(
-        replicas: [
-            ReplicaConfiguration(path: "/a.toml"),
-            ReplicaConfiguration(path: "/b.yaml", adoption: .present),
-        ]
-    )
+    let desk = try Desk(replicas: [
+        "/a.toml", ReplicaConfiguration(path: "/b.yaml", adoption: .present),
+    ])
     desk.save("/a.toml", toml, modified: 5_000, changed: 5_000)
     desk.save("/b.yaml", yaml, modified: modified, changed: modified)
     return desk

@@ -7,216 +7,153 @@ import Testing
 
 @testable import SyncPlatform
 
-/// One way to change what a path shows.
-struct StructuralCase: Sendable, CustomTestStringConvertible {
-    var name: String
-    /// Shell commands, run in a folder of the test's own, before the path is watched.
-    var before: String
-    /// What happens then; each line must be noticed before the next one runs.
-    var steps: [String]
-    var path = "d/s.conf"
-    /// What the path shows at the end; nil for nothing.
-    var shows: String?
+/// The path that most of them are about.
+private let file = "d/s.conf"
 
-    var testDescription: String { name }
-}
-
-private let cases: [StructuralCase] = [
-    .init(
-        name: "in place",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["echo 2 > d/s.conf"],
-        shows: "2"
-    ),
-    .init(
-        name: "rename over",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["echo 2 > d/t; mv d/t d/s.conf", "echo 3 > d/t; mv d/t d/s.conf"],
-        shows: "3"
-    ),
-    .init(
-        name: "backup and new",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["mv d/s.conf d/s.conf~; echo 2 > d/s.conf"],
-        shows: "2"
-    ),
-    .init(
-        name: "unlink and new, twice",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["rm d/s.conf; echo 2 > d/s.conf", "rm d/s.conf; echo 3 > d/s.conf"],
-        shows: "3"
-    ),
-    .init(name: "deleted", before: "mkdir d; echo 1 > d/s.conf", steps: ["rm d/s.conf"]),
-    .init(name: "absent file appears", before: "mkdir d", steps: ["echo 1 > d/s.conf"], shows: "1"),
-    .init(
-        name: "absent folder appears with its file",
-        before: "true",
-        steps: ["mkdir d; echo 1 > d/s.conf"],
-        shows: "1"
-    ),
-    .init(
-        name: "deep absent folders appear one by one",
-        before: "true",
-        steps: ["mkdir a", "mkdir a/b", "mkdir a/b/c", "echo 1 > a/b/c/s.conf"],
-        path: "a/b/c/s.conf",
-        shows: "1"
-    ),
-    .init(
-        name: "deep absent folders appear at once",
-        before: "true",
-        steps: ["mkdir -p a/b/c && echo 1 > a/b/c/s.conf", "echo 2 > a/b/c/s.conf"],
-        path: "a/b/c/s.conf",
-        shows: "2"
-    ),
-    .init(
-        name: "rm -r and all anew",
-        before: "mkdir -p a/b; echo 1 > a/b/s.conf",
-        steps: ["rm -r a", "mkdir -p a/b; echo 2 > a/b/s.conf", "echo 3 > a/b/s.conf"],
-        path: "a/b/s.conf",
-        shows: "3"
-    ),
-    .init(
-        name: "folder moved away and back",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["mv d e", "mv e d", "echo 2 > d/s.conf"],
-        shows: "2"
-    ),
-    .init(
-        name: "folder replaced by another",
-        before: "mkdir d e; echo 1 > d/s.conf; echo 2 > e/s.conf",
-        steps: ["mv d old; mv e d", "echo 3 > d/s.conf"],
-        shows: "3"
-    ),
-    .init(
-        name: "grandparent renamed",
-        before: "mkdir -p a/b/c; echo 1 > a/b/c/s.conf",
-        steps: ["mv a z"],
-        path: "a/b/c/s.conf"
-    ),
-    .init(
-        name: "grandparent replaced",
-        before: "mkdir -p a/b/c z/b/c; echo 1 > a/b/c/s.conf; echo 2 > z/b/c/s.conf",
-        steps: ["mv a old; mv z a", "echo 3 > a/b/c/s.conf"],
-        path: "a/b/c/s.conf",
-        shows: "3"
-    ),
-    .init(
-        name: "file link retargeted",
-        before: "mkdir d x y; echo 1 > x/f; echo 2 > y/f; ln -s ../x/f d/s.conf",
-        steps: ["ln -sfn ../y/f d/s.conf", "echo 3 > y/f"],
-        shows: "3"
-    ),
-    .init(
-        name: "target of a link saved in place and by rename",
-        before: "mkdir d x; echo 1 > x/f; ln -s ../x/f d/s.conf",
-        steps: ["echo 2 > x/f", "echo 3 > x/g; mv x/g x/f"],
-        shows: "3"
-    ),
-    .init(
-        name: "folder link retargeted",
-        before: "mkdir x y; echo 1 > x/s.conf; echo 2 > y/s.conf; ln -s x d",
-        steps: ["ln -sfn y d", "echo 3 > y/s.conf"],
-        shows: "3"
-    ),
-    .init(
-        name: "k8s ..data",
-        before: """
-            mkdir -p d/..v1; echo 1 > d/..v1/s.conf; ln -s ..v1 d/..data; ln -s ..data/s.conf d/s.conf
-            """,
-        steps: [
-            "mkdir d/..v2; echo 2 > d/..v2/s.conf; ln -s ..v2 d/..tmp; mv -T d/..tmp d/..data",
-            "rm -r d/..v1; mkdir d/..v3; echo 3 > d/..v3/s.conf; ln -s ..v3 d/..tmp; mv -T d/..tmp d/..data",
-        ],
-        shows: "3"
-    ),
-    .init(
-        name: "stow: a folder becomes a link",
-        before: "mkdir d dots; echo 1 > d/s.conf; echo 2 > dots/s.conf",
-        steps: ["mv d old; ln -s dots d", "echo 3 > dots/s.conf"],
-        shows: "3"
-    ),
-    .init(
-        name: "a link becomes a file, and the file a link",
-        before: "mkdir d x; echo 1 > x/f; ln -s ../x/f d/s.conf",
-        steps: ["rm d/s.conf; echo 2 > d/s.conf", "echo 3 > x/f; ln -sf ../x/f d/s.conf"],
-        shows: "3"
-    ),
-    .init(
-        name: "mv foo bar, ln -s bar foo",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["mv d/s.conf d/real; ln -s real d/s.conf", "echo 2 > d/real"],
-        shows: "2"
-    ),
-    .init(
-        name: "dangling link gets its target",
-        before: "mkdir d; ln -s ../x/f d/s.conf",
-        steps: ["mkdir x", "echo 1 > x/f"],
-        shows: "1"
-    ),
-    .init(
-        name: "link chain through three folders",
-        before:
+/// Ways to change what a path shows.
+///
+/// With the path are shell commands, run in a folder of the test's own before the path is watched, and
+/// those that follow, each of which must be noticed before the next one runs; at last what the path
+/// shows then, nil for nothing.
+private let cases: [(name: String, path: String, before: String, steps: [String], shows: String?)] =
+    [
+        ("in place", file, "mkdir d; echo 1 > d/s.conf", ["echo 2 > d/s.conf"], "2"),
+        (
+            "rename over", file, "mkdir d; echo 1 > d/s.conf",
+            ["echo 2 > d/t; mv d/t d/s.conf", "echo 3 > d/t; mv d/t d/s.conf"], "3"
+        ),
+        (
+            "backup and new", file, "mkdir d; echo 1 > d/s.conf",
+            ["mv d/s.conf d/s.conf~; echo 2 > d/s.conf"], "2"
+        ),
+        (
+            "unlink and new, twice", file, "mkdir d; echo 1 > d/s.conf",
+            ["rm d/s.conf; echo 2 > d/s.conf", "rm d/s.conf; echo 3 > d/s.conf"], "3"
+        ),
+        ("deleted", file, "mkdir d; echo 1 > d/s.conf", ["rm d/s.conf"], nil),
+        ("absent file appears", file, "mkdir d", ["echo 1 > d/s.conf"], "1"),
+        ("absent folder appears with its file", file, "true", ["mkdir d; echo 1 > d/s.conf"], "1"),
+        (
+            "deep absent folders appear one by one", "a/b/c/s.conf", "true",
+            ["mkdir a", "mkdir a/b", "mkdir a/b/c", "echo 1 > a/b/c/s.conf"], "1"
+        ),
+        (
+            "deep absent folders appear at once", "a/b/c/s.conf", "true",
+            ["mkdir -p a/b/c && echo 1 > a/b/c/s.conf", "echo 2 > a/b/c/s.conf"], "2"
+        ),
+        (
+            "rm -r and all anew", "a/b/s.conf", "mkdir -p a/b; echo 1 > a/b/s.conf",
+            ["rm -r a", "mkdir -p a/b; echo 2 > a/b/s.conf", "echo 3 > a/b/s.conf"], "3"
+        ),
+        (
+            "folder moved away and back", file, "mkdir d; echo 1 > d/s.conf",
+            ["mv d e", "mv e d", "echo 2 > d/s.conf"], "2"
+        ),
+        (
+            "folder replaced by another", file, "mkdir d e; echo 1 > d/s.conf; echo 2 > e/s.conf",
+            ["mv d old; mv e d", "echo 3 > d/s.conf"], "3"
+        ),
+        (
+            "grandparent renamed", "a/b/c/s.conf", "mkdir -p a/b/c; echo 1 > a/b/c/s.conf",
+            ["mv a z"], nil
+        ),
+        (
+            "grandparent replaced", "a/b/c/s.conf",
+            "mkdir -p a/b/c z/b/c; echo 1 > a/b/c/s.conf; echo 2 > z/b/c/s.conf",
+            ["mv a old; mv z a", "echo 3 > a/b/c/s.conf"], "3"
+        ),
+        (
+            "file link retargeted", file,
+            "mkdir d x y; echo 1 > x/f; echo 2 > y/f; ln -s ../x/f d/s.conf",
+            ["ln -sfn ../y/f d/s.conf", "echo 3 > y/f"], "3"
+        ),
+        (
+            "target of a link saved in place and by rename", file,
+            "mkdir d x; echo 1 > x/f; ln -s ../x/f d/s.conf",
+            ["echo 2 > x/f", "echo 3 > x/g; mv x/g x/f"], "3"
+        ),
+        (
+            "folder link retargeted", file,
+            "mkdir x y; echo 1 > x/s.conf; echo 2 > y/s.conf; ln -s x d",
+            ["ln -sfn y d", "echo 3 > y/s.conf"], "3"
+        ),
+        (
+            "k8s ..data", file,
+            "mkdir -p d/..v1; echo 1 > d/..v1/s.conf; ln -s ..v1 d/..data; ln -s ..data/s.conf d/s.conf",
+            [
+                "mkdir d/..v2; echo 2 > d/..v2/s.conf; ln -s ..v2 d/..tmp; mv -T d/..tmp d/..data",
+                "rm -r d/..v1; mkdir d/..v3; echo 3 > d/..v3/s.conf; ln -s ..v3 d/..tmp; mv -T d/..tmp d/..data",
+            ], "3"
+        ),
+        (
+            "stow: a folder becomes a link", file,
+            "mkdir d dots; echo 1 > d/s.conf; echo 2 > dots/s.conf",
+            ["mv d old; ln -s dots d", "echo 3 > dots/s.conf"], "3"
+        ),
+        (
+            "a link becomes a file, and the file a link", file,
+            "mkdir d x; echo 1 > x/f; ln -s ../x/f d/s.conf",
+            ["rm d/s.conf; echo 2 > d/s.conf", "echo 3 > x/f; ln -sf ../x/f d/s.conf"], "3"
+        ),
+        (
+            "mv foo bar, ln -s bar foo", file, "mkdir d; echo 1 > d/s.conf",
+            ["mv d/s.conf d/real; ln -s real d/s.conf", "echo 2 > d/real"], "2"
+        ),
+        (
+            "dangling link gets its target", file, "mkdir d; ln -s ../x/f d/s.conf",
+            ["mkdir x", "echo 1 > x/f"], "1"
+        ),
+        (
+            "link chain through three folders", file,
             "mkdir d x y z; echo 1 > z/f; ln -s ../z/f y/f; ln -s ../y/f x/f; ln -s ../x/f d/s.conf",
-        steps: ["echo 2 > z/f", "echo 3 > y/g; mv y/g y/f"],
-        shows: "3"
-    ),
-    .init(
-        name: "hard link written by its other name",
-        before: "mkdir d e; echo 1 > d/s.conf; ln d/s.conf e/other",
-        steps: ["echo 2 > e/other"],
-        shows: "2"
-    ),
-    .init(
-        name: "mode changed",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["chmod 600 d/s.conf"],
-        shows: "1"
-    ),
-    .init(
-        name: "a file where a folder should be becomes one",
-        before: "echo x > d",
-        steps: ["rm d; mkdir d; echo 1 > d/s.conf"],
-        shows: "1"
-    ),
-    .init(
-        name: "a folder where the file should be",
-        before: "mkdir d; echo 1 > d/s.conf",
-        steps: ["rm d/s.conf; mkdir d/s.conf", "rmdir d/s.conf; echo 2 > d/s.conf"],
-        shows: "2"
-    ),
-    .init(
-        name: "link loop made and undone",
-        before: "mkdir d; ln -s s.conf d/s.conf",
-        steps: ["rm d/s.conf; echo 1 > d/s.conf"],
-        shows: "1"
-    ),
-    .init(
-        name: "dots in the path",
-        before: "mkdir -p d/e; echo 1 > d/s.conf",
-        steps: ["echo 2 > d/s.conf"],
-        path: "d/./e/../s.conf",
-        shows: "2"
-    ),
-]
+            ["echo 2 > z/f", "echo 3 > y/g; mv y/g y/f"], "3"
+        ),
+        (
+            "hard link written by its other name", file,
+            "mkdir d e; echo 1 > d/s.conf; ln d/s.conf e/other", ["echo 2 > e/other"], "2"
+        ),
+        ("mode changed", file, "mkdir d; echo 1 > d/s.conf", ["chmod 600 d/s.conf"], "1"),
+        (
+            "a file where a folder should be becomes one", file, "echo x > d",
+            ["rm d; mkdir d; echo 1 > d/s.conf"], "1"
+        ),
+        (
+            "a folder where the file should be", file, "mkdir d; echo 1 > d/s.conf",
+            ["rm d/s.conf; mkdir d/s.conf", "rmdir d/s.conf; echo 2 > d/s.conf"], "2"
+        ),
+        (
+            "link loop made and undone", file, "mkdir d; ln -s s.conf d/s.conf",
+            ["rm d/s.conf; echo 1 > d/s.conf"], "1"
+        ),
+        (
+            "dots in the path", "d/./e/../s.conf", "mkdir -p d/e; echo 1 > d/s.conf",
+            ["echo 2 > d/s.conf"], "2"
+        ),
+    ]
 
 extension `Watched` {
     @Suite struct `A path` {
         @Test(arguments: cases)
-        func `is watched whatever becomes of its folders and links`(_ story: StructuralCase) throws
-        {
+        func `is watched whatever becomes of its folders and links`(
+            name: String,
+            path: String,
+            before: String,
+            steps: [String],
+            shows: String?
+        ) throws {
             let folder = try Folder()
-            try shell("cd '\(folder.path)'; \(story.before)")
+            try shell("cd '\(folder.path)'; \(before)")
             let watching = try Watching()
-            let replica = folder.replica(story.path)
+            let replica = folder.replica(path)
             watching.watcher.watch(replica)
-            for step in story.steps {
+            for step in steps {
                 watching.forgetEvents()
                 try shell("cd '\(folder.path)'; \(step)")
                 try watching.waitForTouch(of: replica)
                 // The last save of a step may be told after the first touch of it.
                 watching.settle()
             }
-            #expect(folder.text(story.path).map { $0.dropLast() } == story.shows?[...])
+            #expect(folder.text(path).map { $0.dropLast() } == shows?[...])
             #expect(watching.watcher.state(of: replica) == .events)
             #expect(watching.reported.isEmpty)
         }
