@@ -5,147 +5,113 @@ import SettingsModel
 import TestSupport
 import Testing
 
-/// Changes as they are written in a table: a dotted path, and a value or nil.
-func changes(_ list: KeyValuePairs<String, SettingValue?>) throws -> [DocumentChange] {
-    try list.map { DocumentChange(DocumentPath(try SettingKeyPath(parsing: $0.key)), $0.value) }
-}
-
 @Suite struct `Many changes to a TOML file` {
     private static let writableProbes = probes.filter { Format.toml.stored($0) == $0 }
 
-    private func text(
-        _ before: String,
-        _ list: KeyValuePairs<String, SettingValue?>
-    ) throws -> String {
-        let revision = try toml(before).revised(by: try changes(list))
-        #expect(revision.refusals.isEmpty)
-        return String(decoding: revision.document.bytes, as: UTF8.self)
-    }
+    private static let dotted =
+        "# about\nbrowser.scheme.one = 1 # c\nbrowser.scheme.two = 2\nz = 1\n"
+    private static let plain = "# about\nbrowser.scheme = \"v\" # c\nz = 1\n"
+    private static let parts = [remove("browser/scheme/one"), remove("browser/scheme/two")]
 
-    @Test func `let a value take the place of a dotted table, in either order`() throws {
-        let before = "# about\nbrowser.scheme.one = 1 # c\nbrowser.scheme.two = 2\nz = 1\n"
-        let after = "# about\nbrowser.scheme = \"v\" # c\nz = 1\n"
-        #expect(
-            try text(
-                before,
-                [
-                    "browser.scheme.one": nil, "browser.scheme.two": nil,
-                    "browser.scheme": .string("v"),
-                ]
-            ) == after
-        )
-        #expect(
-            try text(
-                before,
-                [
-                    "browser.scheme": .string("v"), "browser.scheme.one": nil,
-                    "browser.scheme.two": nil,
-                ]
-            ) == after
-        )
-    }
-
-    @Test func `let a table take the place of a value`() throws {
-        #expect(
-            try text("a = 1 # c\nz = 1\n", ["a": nil, "a.b": .integer(2), "a.c.d": .integer(3)])
-                == "a.b = 2 # c\na.c.d = 3\nz = 1\n"
-        )
-        #expect(try text("z = 1\na = 1\n", ["a": nil, "a.b": .integer(2)]) == "z = 1\na.b = 2\n")
-        #expect(try text("z = 1\na = 1", ["a": nil, "a.b": .integer(2)]) == "z = 1\na.b = 2")
-    }
-
-    @Test func `let another table take the place of one with a header`() throws {
-        #expect(
-            try text(
-                "[a]\nx = 1 # x\ny = 2\n[z]\n",
-                ["a": nil, "a.x": .integer(5), "a.n": .integer(3)]
+    static let cases: [EditCase] = [
+        (
+            "let a value take the place of a dotted table", dotted,
+            parts + [set("browser/scheme", "v")], .bytes(plain)
+        ),
+        (
+            "let a value take the place of a dotted table, the value first", dotted,
+            [set("browser/scheme", "v")] + parts, .bytes(plain)
+        ),
+        (
+            "let a table take the place of a value", "a = 1 # c\nz = 1\n",
+            [remove("a"), set("a/b", 2), set("a/c/d", 3)], "a.b = 2 # c\na.c.d = 3\nz = 1\n"
+        ),
+        (
+            "let a table take the place of the last value", "z = 1\na = 1\n",
+            [remove("a"), set("a/b", 2)], "z = 1\na.b = 2\n"
+        ),
+        (
+            "let a table take the place of the last value, no final newline", "z = 1\na = 1",
+            [remove("a"), set("a/b", 2)], "z = 1\na.b = 2"
+        ),
+        (
+            "let another table take the place of one with a header",
+            "[a]\nx = 1 # x\ny = 2\n[z]\n", [remove("a"), set("a/x", 5), set("a/n", 3)],
+            "[a]\nx = 5 # x\nn = 3\n[z]\n"
+        ),
+        (
+            "set, add and remove at once",
+            "# head\na = 1\nb.x = 2 # two\nb.y = 3\nc = [1]\n",
+            [
+                remove("a"), set("b/x", 20), set("b/z", true), set("c", [1, 2]),
+                set("d", .real(1)), set("b/w", 0),
+            ],
+            "# head\nb.x = 20 # two\nb.y = 3\nb.z = true\nb.w = 0\nc = [1, 2]\nd = 1.0\n"
+        ),
+        (
+            "remove the last lines, no final newline", "a = 1\nb = 2\nc = 3",
+            [remove("b"), remove("c")], "a = 1"
+        ),
+        (
+            "replace the last line, no final newline", "a = 1\nb = 2", [remove("b"), set("c", 3)],
+            "a = 1\nc = 3"
+        ),
+        (
+            "replace the only line, no final newline", "a = 1",
+            [remove("a"), set("b", 3), set("c", 4)], "b = 3\nc = 4"
+        ),
+        (
+            "add lines, no final newline", "a = 1", [set("b", 3), set("c", 4)],
+            "a = 1\nb = 3\nc = 4"
+        ),
+        (
+            "replace the last line, CRLF and no final newline", "a = 1\r\nb = 2",
+            [remove("b"), set("c", 3)], "a = 1\r\nc = 3"
+        ),
+        (
+            "remove the last line, CRLF and no final newline", "a = 1\r\nb = 2", [remove("b")],
+            "a = 1"
+        ),
+        (
+            "fill an empty file with dotted keys", "", [set("a", 1), set("b/c", 2), set("e", [:])],
+            "a = 1\nb.c = 2\ne = {}\n"
+        ),
+        (
+            "add sections where the file has some", "[a]\nx = 1\n\n# about b\n[b]\ny = 1\n",
+            [
+                set("a/s/k", 1), set("n/k", 2), set("n/m", 3), set("top", 4), set("b/z", 5),
+            ],
+            .bytes(
+                "top = 4\n\n[a]\nx = 1\n\n[a.s]\nk = 1\n\n# about b\n[b]\ny = 1\nz = 5\n"
+                    + "\n[n]\nk = 2\nm = 3\n"
             )
-                == "[a]\nx = 5 # x\nn = 3\n[z]\n"
-        )
-    }
+        ),
+        (
+            "replace neighbouring values by tables", "a.x = 3\nb = 4\n",
+            [set("a/x/k", 1), set("a/x/l", 2), set("b/k", 1)],
+            "a.x.k = 1\na.x.l = 2\nb.k = 1\n"
+        ),
+        (
+            "put a sub-table of the last element before a new element", "[[p]]\nn = 1\n",
+            [set("p", [["n": 1, "sub": ["k": 1]], ["n": 2]])],
+            "[[p]]\nn = 1\n\n[p.sub]\nk = 1\n\n[[p]]\nn = 2\n"
+        ),
+        (
+            "put lines before sections at the end of a file", "[z]\nq = 1\n[a]\n  a = 1",
+            [set("b/c", 1), set("a/a/b", 2), set("a/d", 3)],
+            "[z]\nq = 1\n[a]\n  a.b = 2\n  d = 3\n\n[b]\nc = 1"
+        ),
+        (
+            "put a section in the place of the last element", "[h]\ni = 1\n[[m]]\nx = 1",
+            [set("h/new/x", 1), remove("m")], "[h]\ni = 1\n\n[h.new]\nx = 1"
+        ),
+    ]
 
-    @Test func `set, add and remove at once`() throws {
-        #expect(
-            try text(
-                "# head\na = 1\nb.x = 2 # two\nb.y = 3\nc = [1]\n",
-                [
-                    "a": nil, "b.x": .integer(20), "b.z": .boolean(true),
-                    "c": .array([.integer(1), .integer(2)]),
-                    "d": .real(1), "b.w": .integer(0),
-                ]
-            ) == "# head\nb.x = 20 # two\nb.y = 3\nb.z = true\nb.w = 0\nc = [1, 2]\nd = 1.0\n"
-        )
-    }
-
-    @Test func `replace the last lines of a file without a final newline`() throws {
-        #expect(try text("a = 1\nb = 2\nc = 3", ["b": nil, "c": nil]) == "a = 1")
-        #expect(try text("a = 1\nb = 2", ["b": nil, "c": .integer(3)]) == "a = 1\nc = 3")
-        #expect(
-            try text("a = 1", ["a": nil, "b": .integer(3), "c": .integer(4)]) == "b = 3\nc = 4"
-        )
-        #expect(try text("a = 1", ["b": .integer(3), "c": .integer(4)]) == "a = 1\nb = 3\nc = 4")
-        #expect(try text("a = 1\r\nb = 2", ["b": nil, "c": .integer(3)]) == "a = 1\r\nc = 3")
-        #expect(try text("a = 1\r\nb = 2", ["b": nil]) == "a = 1")
-    }
-
-    @Test func `fill an empty file with dotted keys`() throws {
-        #expect(
-            try text("", ["a": .integer(1), "b.c": .integer(2), "e": .dictionary([])])
-                == "a = 1\nb.c = 2\ne = {}\n"
-        )
-    }
-
-    @Test func `add sections where the file has some`() throws {
-        #expect(
-            try text(
-                "[a]\nx = 1\n\n# about b\n[b]\ny = 1\n",
-                [
-                    "a.s.k": .integer(1), "n.k": .integer(2), "n.m": .integer(3),
-                    "top": .integer(4), "b.z": .integer(5),
-                ]
-            )
-                == "top = 4\n\n[a]\nx = 1\n\n[a.s]\nk = 1\n\n# about b\n[b]\ny = 1\nz = 5\n\n[n]\nk = 2\nm = 3\n"
-        )
-    }
-
-    @Test func `replace neighbouring values by tables`() throws {
-        #expect(
-            try text(
-                "a.x = 3\nb = 4\n",
-                ["a.x.k": .integer(1), "a.x.l": .integer(2), "b.k": .integer(1)]
-            ) == "a.x.k = 1\na.x.l = 2\nb.k = 1\n"
-        )
-    }
-
-    @Test func `put a sub-table of the last element before a new element`() throws {
-        let first = SettingValue.dictionary([
-            .init("n", .integer(1)), .init("sub", .dictionary([.init("k", .integer(1))])),
-        ])
-        let second = SettingValue.dictionary([.init("n", .integer(2))])
-        #expect(
-            try text("[[p]]\nn = 1\n", ["p": .array([first, second])])
-                == "[[p]]\nn = 1\n\n[p.sub]\nk = 1\n\n[[p]]\nn = 2\n"
-        )
-    }
-
-    @Test func `put lines before sections at the end of a file`() throws {
-        #expect(
-            try text(
-                "[z]\nq = 1\n[a]\n  a = 1",
-                ["b.c": .integer(1), "a.a.b": .integer(2), "a.d": .integer(3)]
-            )
-                == "[z]\nq = 1\n[a]\n  a.b = 2\n  d = 3\n\n[b]\nc = 1"
-        )
-        #expect(
-            try text("[h]\ni = 1\n[[m]]\nx = 1", ["h.new.x": .integer(1), "m": nil])
-                == "[h]\ni = 1\n\n[h.new]\nx = 1"
-        )
-    }
+    @Test(arguments: cases)
+    func `come out byte for byte`(example: EditCase) throws { try Format.toml.check(example) }
 
     @Test func `keep what can be made when one can't`() throws {
-        let list = try changes([
-            "a": .integer(2), "b": .null, "c": .raw("not toml"), "d": .integer(4),
-        ])
+        let list = [set("a", 2), set("b", .null), set("c", .raw("not toml")), set("d", 4)]
         let revision = try toml("a = 1\n").revised(by: list)
         #expect(String(decoding: revision.document.bytes, as: UTF8.self) == "a = 2\nd = 4\n")
         #expect(revision.refusals.map(\.change.path) == [list[1].path, list[2].path])
