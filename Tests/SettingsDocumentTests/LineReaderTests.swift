@@ -110,7 +110,7 @@ private func pairs(_ format: Format, count: Int) throws -> [(before: [UInt8], af
 
     @Test func `reads what we wrote as we read it`() throws {
         let folder = try ReadersFolder()
-        for (index, pair) in try pairs(.gitConfig, count: 60).enumerated() {
+        for (index, pair) in try pairs(.gitConfig, count: LongRun.isOn ? 60 : 20).enumerated() {
             for (name, bytes) in [("before", pair.before), ("after", pair.after)] {
                 let path = try folder.write(bytes, "\(name)\(index)")
                 let shown: Comment = "\(String(decoding: bytes, as: UTF8.self).debugDescription)"

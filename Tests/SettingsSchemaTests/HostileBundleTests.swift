@@ -3,6 +3,7 @@
 import SettingsDocument
 import SettingsModel
 import SettingsSchema
+import TestSupport
 import Testing
 
 private func child(_ file: String) -> String {
@@ -191,7 +192,7 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         let name = file.split(separator: ".")[0]
         // Each place has one of the wrong values, and one beside it another.
         for (index, place) in root.places.enumerated()
-        where index % Self.wrongValues.count == number {
+        where index % Self.wrongValues.count == number && LongRun.plays(index, oneIn: 3) {
             let broken = root.replacing(place[...], with: wrong)
             guard case .dictionary(let entries)? = Format.json.stored(broken) else { continue }
             var document = try Format.json.parse(Format.json.emptyFile)
