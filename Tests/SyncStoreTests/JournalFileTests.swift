@@ -86,21 +86,7 @@ import Testing
         let first = try folder.journal(loop)
         let second = try folder.journal(loop)
         var transaction = Transaction()
-        transaction.history = [
-            HistoryEntry(
-                id: 1,
-                seq: 1,
-                time: 0,
-                domain: try Domain("a.b"),
-                keyPath: SettingKeyPath(segments: ["k"]),
-                value: .integer(1),
-                old: nil,
-                kept: nil,
-                origin: .agent,
-                kind: .set,
-                reason: nil
-            )
-        ]
+        transaction.history = [try historyEntry(1, time: 0, domain: "a.b")]
         #expect(loop.commit(transaction, to: first).isSuccess)
 
         #expect(loop.commit(transaction, to: second).code == .conflict)

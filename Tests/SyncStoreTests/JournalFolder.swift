@@ -172,3 +172,20 @@ func setting(_ key: String, bytes: Int = 1, seq: UInt64 = 1) throws -> Transacti
     transaction.clock = ClockRecord(seq: seq)
     return transaction
 }
+
+/// An entry of the history for one key that was set.
+func historyEntry(_ id: UInt64, time: Int64, domain: String) throws -> HistoryEntry {
+    HistoryEntry(
+        id: id,
+        seq: id,
+        time: time,
+        domain: try Domain(domain),
+        keyPath: SettingKeyPath(segments: ["k"]),
+        value: .integer(1),
+        old: nil,
+        kept: nil,
+        origin: .agent,
+        kind: .set,
+        reason: nil
+    )
+}

@@ -202,19 +202,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The history` {
     private func entry(_ id: UInt64, day: Int64, domain: String) throws -> HistoryEntry {
-        HistoryEntry(
-            id: id,
-            seq: id,
-            time: 1_700_000_000_000 + day * 86_400_000,
-            domain: try Domain(domain),
-            keyPath: SettingKeyPath(segments: ["k"]),
-            value: .integer(1),
-            old: nil,
-            kept: nil,
-            origin: .agent,
-            kind: .set,
-            reason: nil
-        )
+        try historyEntry(id, time: 1_700_000_000_000 + day * 86_400_000, domain: domain)
     }
 
     private func ids(
