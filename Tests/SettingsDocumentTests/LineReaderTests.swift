@@ -7,43 +7,11 @@ import SettingsModel
 import TestSupport
 import Testing
 
-/// A program that reads settings files.
-private enum Reader {
-    /// What a program printed, or nil when it couldn't be run or ended badly.
-    static func output(of arguments: [String]) -> Foundation.Data? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return nil }
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? output : nil
-    }
-
+/// Programs that read settings files, where they are installed.
+extension Reader {
     static let hasGit = output(of: ["git", "--version"]) != nil
     static let hasPython = output(of: ["python3", "-c", "import configparser"]) != nil
     static let hasDotenv = output(of: ["python3", "-c", "import dotenv"]) != nil
-}
-
-/// A folder of files that goes with its owner.
-private final class ReadersFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func write(_ bytes: [UInt8], _ name: String) throws -> String {
-        let file = url.appending(path: name)
-        try Foundation.Data(bytes).write(to: file)
-        return file.path
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }  // a folder left in /tmp harms nobody
 }
 
 /// Files made at random, each before and after an edit.

@@ -7,6 +7,41 @@ import SettingsModel
 import TestSupport
 import Testing
 
+/// Other programs that read settings files.
+enum Reader {
+    /// What a program printed, or nil when it couldn't be run or ended badly.
+    static func output(of arguments: [String]) -> Foundation.Data? {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return nil }
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? output : nil
+    }
+}
+
+/// A folder of files that goes with its owner.
+final class ReadersFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func write(_ bytes: [UInt8], _ name: String) throws -> String {
+        let file = url.appending(path: name)
+        try Foundation.Data(bytes).write(to: file)
+        return file.path
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }  // a folder left in /tmp harms nobody
+}
+
 /// A program that reads files of a format and prints what each says as one line of JSON.
 private struct OtherReader: Sendable, CustomTestStringConvertible {
     var format: Format
@@ -97,43 +132,21 @@ private struct OtherReader: Sendable, CustomTestStringConvertible {
 
     /// What the files say, or nil where the program isn't installed.
     func read(_ files: [[UInt8]]) throws -> [SettingValue?]? {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "readers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // a folder left harms nobody
+        let folder = try ReadersFolder()
         var command = command
-        if let source {
-            let file = folder.appending(path: source.name)
-            try Data(source.text.utf8).write(to: file)
-            command.append(file.path)
-        }
+        if let source { command.append(try folder.write(Array(source.text.utf8), source.name)) }
         var lines: [Substring] = []
         for start in stride(from: 0, to: files.count, by: 500) {
             let paths = try files[start..<min(start + 500, files.count)].enumerated().map {
-                let file = folder.appending(path: "\(start + $0.offset)")
-                try Data($0.element).write(to: file)
-                return file.path
+                try folder.write($0.element, "\(start + $0.offset)")
             }
-            guard let output = try output(of: command + paths) else { return nil }
-            lines += output.split(separator: "\n")
+            guard let output = Reader.output(of: command + paths) else { return nil }
+            lines += String(decoding: output, as: UTF8.self).split(separator: "\n")
         }
         return try lines.map { line in
             let value = try Format.json.parse(Array(line.utf8)).root
             return value == .null ? nil : value
         }
-    }
-
-    private func output(of arguments: [String]) throws -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? String(decoding: output, as: UTF8.self) : nil
     }
 }
 
