@@ -158,6 +158,32 @@ import Testing
         #expect(error?.problem.hasPrefix("the file has more than 50000 ") == true)
     }
 
+    @Test(
+        arguments: [
+            (.json, "", "[", "]"), (.json5, "", "[", "]"), (.toml, "a = ", "[", "]"),
+            (.xmlPropertyList, "", "<array>", "</array>"), (.yaml, "", "[", "]"),
+            (.yaml, "", "- ", ""),
+        ] as [(Format, String, String, String)]
+    )
+    func `reads values nested 512 deep, and refuses one level more`(
+        format: Format,
+        head: String,
+        open: String,
+        close: String
+    ) throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            let text = String(repeating: open, count: depth) + (close.isEmpty ? "a\n" : "")
+            return Array((head + text + String(repeating: close, count: depth)).utf8)
+        }
+        #expect(try format.parse(nested(512)).bytes == nested(512))
+        // libyaml has a limit of its own a little above ours.
+        for depth in format == .yaml ? [513] : [513, 100_000] {
+            let error = #expect(throws: DocumentError.self) { try format.parse(nested(depth)) }
+            #expect(error?.code == .tooDeep)
+            if format == .json || format == .json5 { #expect(error?.offset == 512) }
+        }
+    }
+
     @Test func `refuses one byte more than 4 MiB`() throws {
         let text = [UInt8](repeating: 0x0A, count: 4 << 20)
         #expect(try Format.toml.parse(text).entries.isEmpty)

@@ -103,22 +103,6 @@ private let one = SettingValue.integer(1)
         #expect(error?.code == code)
     }
 
-    @Test(arguments: [Format.json, .json5])
-    func `comes one level past the nesting limit`(format: Format) throws {
-        func nested(_ depth: Int) -> [UInt8] {
-            Array(
-                (String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8
-            )
-        }
-        let limit = Limits.standard.nesting
-        #expect(try format.parse(nested(limit)).bytes == nested(limit))
-        for depth in [limit + 1, 100_000] {
-            let error = #expect(throws: DocumentError.self) { try format.parse(nested(depth)) }
-            #expect(error?.code == .tooDeep)
-            #expect(error?.offset == limit)
-        }
-    }
-
     @Test func `comes one key past the limit`() throws {
         var limits = Limits.standard
         limits.keysPerDomain = 3

@@ -288,20 +288,6 @@ private func file(_ example: EditCase) -> EditCase {
         #expect(error?.offset == offset)
     }
 
-    @Test(arguments: [512, 513, 100_000])
-    func `may nest to the limit`(depth: Int) throws {
-        let text =
-            String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
-        guard depth > Limits.standard.nesting else {
-            _ = try Format.xmlPropertyList.parse(Array(text.utf8))
-            return
-        }
-        let error = #expect(throws: DocumentError.self) {
-            try Format.xmlPropertyList.parse(Array(text.utf8))
-        }
-        #expect(error?.code == .tooDeep)
-    }
-
     @Test(arguments: [
         (SettingValue.null, EditError.Code.unrepresentable), (.string("\u{1}"), .unrepresentable),
         (.date(SettingDate(seconds: 0, nanoseconds: 1)), .unrepresentable),

@@ -119,8 +119,7 @@ private func day(_ text: String) -> SettingValue {
     func `may be a text, with a warning`(text: String, flag: Bool) throws {
         let row =
             #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","DefaultValue":"\#(text)"}"#
-        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
-        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        let schema = Schema(bundle(rows: row))
         #expect(schema.panes.first?.rows.first?.defaultValue == .boolean(flag))
         #expect(schema.problems.map(\.severity) == [.warning])
         #expect(
@@ -143,8 +142,7 @@ private func day(_ text: String) -> SettingValue {
         let row =
             #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","TrueValue":\#(on),"#
             + #""FalseValue":\#(off),"DefaultValue":\#(text)}"#
-        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
-        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        let schema = Schema(bundle(rows: row))
         #expect(schema.panes.first?.rows.first?.defaultValue == meant)
         #expect(schema.problems.map(\.severity) == [.warning])
     }
@@ -152,8 +150,7 @@ private func day(_ text: String) -> SettingValue {
     @Test func `is no other text`() throws {
         let row =
             #"{"Type":"PSToggleSwitchSpecifier","Title":"T","Key":"k","DefaultValue":"often"}"#
-        let files = bundle(["Root.json": #"{"PreferenceSpecifiers":[\#(row)]}"#])
-        let schema = Schema(bundle: files, languages: [], idiom: .wide)
+        let schema = Schema(bundle(rows: row))
         #expect(schema.panes.first?.rows.first?.defaultValue == .string("often"))
         #expect(schema.problems.count == 1)
     }
