@@ -57,11 +57,17 @@ private let jsonc = """
 
     @Test func `names each of its lists`() throws {
         let text = "size = 1\nignore = [\"a\"]\nwatch = [\"b\"]\nwrap = true\nname = \"x\"\n"
-        let first = InferredFile(try document(text, named: "a.toml"), name: "a.toml", prefix: [])
+        let first = InferredFile(
+            try document(text, named: "a.toml"),
+            name: "a.toml",
+            prefix: [],
+            keys: nil
+        )
         let second = InferredFile(
             try document("more = [1]\n", named: "b.toml"),
             name: "b.toml",
-            prefix: []
+            prefix: [],
+            keys: nil
         )
         for (files, rest) in [([first], []), ([first, second], ["more"])] {
             let sections = Schema(inferredFrom: files).panes[0].sections
@@ -163,7 +169,8 @@ private let jsonc = """
     private func schema(_ files: (String, String, [String])...) throws -> Schema {
         Schema(
             inferredFrom: try files.map { name, text, prefix in
-                InferredFile(try Format.toml.parse(Array(text.utf8)), name: name, prefix: prefix)
+                let document = try Format.toml.parse(Array(text.utf8))
+                return InferredFile(document, name: name, prefix: prefix, keys: nil)
             }
         )
     }
@@ -216,6 +223,27 @@ private let jsonc = """
         #expect(
             schema.specifier(at: SettingKeyPath(segments: ["ui", "main", "font", "size"])) != nil
         )
+    }
+}
+
+@Suite struct `A file that takes part in some keys` {
+    private static let cases: [([String], [String], [String])] = [
+        (["pal.*"], [], ["pal.n", "pal.deep.x"]), (["z", "pal.deep.*"], [], ["z", "pal.deep.x"]),
+        (["pal"], [], []), (["*"], [], ["z", "pal.n", "pal.deep.x"]),
+        (["ui.pal.n"], ["ui"], ["ui.pal.n"]), (["z"], ["ui"], []),
+    ]
+
+    @Test(arguments: cases)
+    func `has rows for those alone`(keys: [String], prefix: [String], rows: [String]) throws {
+        let text = #"{"pal": {"n": 1, "deep": {"x": 2}}, "z": true}"#
+        let file = InferredFile(
+            try document(text, named: "t.json"),
+            name: "t.json",
+            prefix: prefix,
+            keys: try keys.map { try KeyPattern(parsing: $0, limits: .standard) }
+        )
+        let panes = Schema(inferredFrom: [file]).panes
+        #expect(panes.flatMap(\.rows).compactMap(\.keyPath?.description) == rows)
     }
 }
 

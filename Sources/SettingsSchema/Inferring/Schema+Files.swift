@@ -1,34 +1,18 @@
 // Makes panes of several settings files that are one domain's together.
 
-package import SettingsDocument
 import SettingsModel
-
-/// A settings file and the part of its domain that it holds.
-package struct InferredFile: Sendable {
-    var document: any Document
-    var name: String
-    /// Where in the domain the file's keys begin; empty for its root.
-    var prefix: [String]
-
-    /// Creates a file.
-    package init(_ document: any Document, name: String, prefix: [String]) {
-        self.document = document
-        self.name = name
-        self.prefix = prefix
-    }
-}
 
 extension Schema {
     /// Makes panes of files: each setting once, as the first file that has it shows it.
     package init(inferredFrom files: [InferredFile], limits: SchemaLimits = .standard) {
         if files.count == 1, files[0].prefix.isEmpty {
-            self.init(inferredFrom: files[0].document, file: files[0].name, limits: limits)
+            self.init(inferredFrom: files[0], limits: limits)
             return
         }
         var joint = JointPanes()
         var problems: [SchemaProblem] = []
         for file in files {
-            let schema = Schema(inferredFrom: file.document, file: file.name, limits: limits)
+            let schema = Schema(inferredFrom: file, limits: limits)
             problems += schema.problems
             joint.openPanes(on: file.prefix, of: file.name)
             for pane in schema.panes { joint.add(pane, below: file.prefix) }

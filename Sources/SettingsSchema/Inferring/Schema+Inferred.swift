@@ -13,8 +13,14 @@ extension Schema {
         file: String,
         limits: SchemaLimits = .standard
     ) {
-        var reader = InferringReader(document, file: file, limits: limits)
-        reader.readPanes()
+        let whole = InferredFile(document, name: file, prefix: [], keys: nil)
+        self.init(inferredFrom: whole, limits: limits)
+    }
+
+    /// Makes panes of what a file says of its domain, with the file's own keys.
+    init(inferredFrom file: InferredFile, limits: SchemaLimits) {
+        var reader = InferringReader(file.document, file: file.name, limits: limits)
+        reader.readPanes(of: file.values)
         self.init(panes: reader.panes, problems: reader.problems, rules: nil)
     }
 }
@@ -36,20 +42,20 @@ private struct InferringReader {
     var panes: [Pane] = []
     var problems: [SchemaProblem] = []
     private var rowCount = 0
-    /// A row for each type of scalar, which those of a file share what they have in common with.
-    private var models: [String: Specifier] = [:]
+    private var rows: InferredRows
 
     init(_ document: any Document, file: String, limits: SchemaLimits) {
         self.document = document
         self.file = file
         self.limits = limits
+        rows = InferredRows(file: file)
         comments = document.commentsAboveKeys()
     }
 
-    mutating func readPanes() {
-        guard case .dictionary(let entries) = document.root else {
+    mutating func readPanes(of values: SettingValue) {
+        guard case .dictionary(let entries) = values else {
             let place = SchemaPlace(file: file)
-            let problem = "the file is \(document.root.quotedForMessage), expected settings by name"
+            let problem = "the file is \(values.quotedForMessage), expected settings by name"
             let advice = "Write a dictionary"
             problems = [
                 SchemaProblem(.wrongType, .error, at: place, problem: problem, advice: advice)
@@ -109,7 +115,7 @@ private struct InferringReader {
     }
 
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
-        var row = row(for: entry.value)
+        var row = rows.row(for: entry.value)
         row.title = entry.key
         row.help = comments[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
@@ -142,63 +148,5 @@ private struct InferringReader {
         let place = SchemaPlace(file: file)
         let advice = "The rest isn't shown; look at it in the file"
         problems.append(SchemaProblem(.limit, .error, at: place, problem: problem, advice: advice))
-    }
-
-    /// A row with the control and the rule for a value.
-    private mutating func row(for value: SettingValue) -> Specifier {
-        var type = value.typeName
-        if case .string(let text) = value, text.utf8.contains(0x0A) { type += " of lines" }
-        if value.isScalar, let model = models[type] { return model }
-        let (control, rule) = Self.control(for: value)
-        let place = SchemaPlace(file: file)
-        var row = Specifier(type: control.appleType, title: "", control: control, place: place)
-        row.rule = rule
-        if value.isScalar { models[type] = row }
-        return row
-    }
-
-    private static func control(for value: SettingValue) -> (Control, ValueRule) {
-        var field = TextField()
-        switch value {
-        case .boolean:
-            let toggle = Toggle(on: .boolean(true), off: .boolean(false), style: .toggle)
-            return (.toggle(toggle), ValueRule(.boolean))
-        case .integer:
-            field.kind = .integer
-            field.keyboard = .numbersAndPunctuation
-            return (.text(field), ValueRule(.integer))
-        case .real:
-            field.kind = .real
-            field.keyboard = .numbersAndPunctuation
-            return (.text(field), ValueRule(.number))
-        case .string(let text):
-            field.isMultiline = text.utf8.contains(0x0A)
-            return (.text(field), ValueRule(.string))
-        case .date:
-            let picker = DatePicker(mode: .dateAndTime, minuteInterval: 1)
-            return (.date(picker), ValueRule(.date))
-        case .data:
-            field.kind = .data
-            return (.text(field), ValueRule(.data))
-        case .array(let values): return list(of: values)
-        case .dictionary: return (.anyValue, ValueRule(.dictionary))
-        case .null, .raw: return (.anyValue, ValueRule())
-        }
-    }
-
-    /// A list, if all its elements are scalars of one type; else only an array.
-    private static func list(of values: [SettingValue]) -> (Control, ValueRule) {
-        guard let first = values.first, first.isScalar, first != .null,
-            values.allSatisfy({ $0.typeName == first.typeName })
-        else { return (.anyValue, ValueRule(.array)) }
-        let (control, rule) = control(for: first)
-        if case .anyValue = control { return (.anyValue, ValueRule(.array)) }
-        let place = SchemaPlace(file: "")
-        var item = Specifier(type: control.appleType, title: "", control: control, place: place)
-        item.rule = rule
-        let group = ListGroup(item: item, add: item, isDeletable: true, index: .none)
-        var array = ValueRule(.array)
-        array.otherItems = .matching(rule)
-        return (.list(group), array)
     }
 }

@@ -12,6 +12,8 @@ struct SourceFile: Equatable, Sendable {
     var prefix: SettingKeyPath?
     /// What the agent reads it as; nil where nothing but the file tells.
     var format: Format?
+    /// Which keys of the domain it takes part in; nil for all.
+    var keys: [KeyPattern]?
 }
 
 /// A program whose panes can be read.
@@ -149,6 +151,6 @@ extension SourceFile {
     fileprivate var inferred: InferredFile? {
         guard let document = try? SchemaSource.document(at: path, as: format) else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return InferredFile(document, name: name, prefix: prefix?.segments ?? [])
+        return InferredFile(document, name: name, prefix: prefix?.segments ?? [], keys: keys)
     }
 }

@@ -115,12 +115,17 @@ package struct Target: Sendable {
             $0.member("domain", domain.name)
         }.replicas
         return replicas.filter { $0.state != .absent }.map {
-            SourceFile(
-                path: absolute($0.file),
-                prefix: $0.prefix,
-                format: Format(rawValue: $0.format)
-            )
+            sourceFile(absolute($0.file), $0)
         }
+    }
+
+    private static func sourceFile(_ path: String, _ report: ReplicaReport) -> SourceFile {
+        SourceFile(
+            path: path,
+            prefix: report.prefix,
+            format: Format(rawValue: report.format),
+            keys: report.keys
+        )
     }
 
     /// Looks again which files tell of a domain's settings, as some may have come since.
@@ -147,12 +152,7 @@ package struct Target: Sendable {
         // One that another screen borrowed is borrowed here, too.
         let owner = replicas.first { absolute($0.file) == path && $0.domain != domain }
         if let owner {
-            let file = SourceFile(
-                path: path,
-                prefix: owner.prefix,
-                format: Format(rawValue: owner.format)
-            )
-            return Target(file: source(owner.domain, name, file))
+            return Target(file: source(owner.domain, name, sourceFile(path, owner)))
         }
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
