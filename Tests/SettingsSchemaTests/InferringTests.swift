@@ -247,6 +247,55 @@ private let jsonc = """
     }
 }
 
+@Suite struct `Inferred panes with current values` {
+    private func completed(
+        _ toml: String,
+        _ values: [SettingKeyPath: SettingValue],
+        _ limits: SchemaLimits = .standard
+    ) throws -> [Pane] {
+        Schema(inferredFrom: try document(toml, named: "a.toml"), file: "a.toml").panes
+            .completed(with: values, limits: limits)
+    }
+
+    private func keys(_ panes: [Pane]) -> [String] {
+        panes.flatMap(\.rows).compactMap(\.keyPath?.description)
+    }
+
+    @Test func `have a row for each, in the panes of their tables`() throws {
+        let panes = try completed(
+            "x = 1\n[t]\ny = 2\n",
+            ["t.w": .boolean(true), "a": .string("b"), "u.v.k": .integer(3)]
+        )
+        #expect(panes.map(\.name) == ["Root", "t", "u", "u.v"])
+        let titles = panes.map { $0.rows.map(\.title) }
+        #expect(titles == [["x", "a", "t", "u"], ["y", "w"], ["v"], ["k"]])
+    }
+
+    @Test func `have a row of the value's type, with the file's comment`() throws {
+        let panes = try completed("# How big.\nsize = \"big\"\nx = 1\n", ["size": .integer(3)])
+        let row = try #require(panes[0].rows.first)
+        #expect(row.title == "size")
+        #expect(row.help == "How big.")
+        #expect(row.rule.refusal(of: .integer(4)) == nil)
+        #expect(row.rule.refusal(of: .string("big"))?.code == .type)
+        #expect(keys(panes) == ["size", "x"])
+    }
+
+    @Test func `have no row for a table of which a value is in`() throws {
+        #expect(keys(try completed("t = {}\n", ["t.c": .integer(1)])) == ["t.c"])
+    }
+
+    @Test func `have no more rows or panes than they may have`() throws {
+        var limits = SchemaLimits()
+        limits.rows = 2
+        let values: [SettingKeyPath: SettingValue] = ["a": .integer(1), "b": .integer(2)]
+        #expect(keys(try completed("x = 1\n", values, limits)) == ["x", "a"])
+        limits = SchemaLimits()
+        limits.panes = 1
+        #expect(keys(try completed("x = 1\n", ["t.c": .integer(1)], limits)) == ["x"])
+    }
+}
+
 @Suite struct `A key that no key path can have` {
     @Test(arguments: ["\"\" = 1\na = 2\n", "a = 2\n[\"\"]\nb = 1\n", "a = 2\n[t.\"\"]\nb = 1\n"])
     func `is left out of a bundle that is begun`(text: String) throws {

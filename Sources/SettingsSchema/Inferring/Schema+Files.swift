@@ -1,6 +1,6 @@
 // Makes panes of several settings files that are one domain's together.
 
-import SettingsModel
+package import SettingsModel
 
 extension Schema {
     /// Makes panes of files: each setting once, as the first file that has it shows it.
@@ -18,6 +18,48 @@ extension Schema {
             for pane in schema.panes { joint.add(pane, below: file.prefix) }
         }
         self.init(panes: joint.finished, problems: problems, rules: nil)
+    }
+}
+
+extension [Pane] {
+    /// These inferred panes, with a fitting row for each of some current values.
+    ///
+    /// Files don't show a value that is only in their last good text, or in none of them. A row for
+    /// values of another type becomes one for the value; other rows come behind those of the files.
+    package func completed(
+        with values: [SettingKeyPath: SettingValue],
+        limits: SchemaLimits
+    ) -> [Pane] {
+        var joint = JointPanes()
+        var rows = InferredRows(file: "")
+        var count = 0
+        for var pane in self {
+            for section in pane.sections.indices {
+                for (index, old) in pane.sections[section].rows.enumerated() {
+                    count += 1
+                    guard let value = old.keyPath.flatMap({ values[$0] }) else { continue }
+                    pane.sections[section].rows[index] = old.showing(rows.row(for: value))
+                }
+            }
+            joint.add(pane, below: [])
+        }
+        for (keyPath, value) in values.sorted(by: { $0.key < $1.key }) where count < limits.rows {
+            var row = rows.row(for: value)
+            row.title = keyPath.segments[keyPath.segments.count - 1]
+            row.keyPath = keyPath
+            joint.add(row, at: keyPath, limits: limits)
+            count += 1
+        }
+        return joint.finished
+    }
+}
+
+extension Specifier {
+    /// The same setting's row with another row's control.
+    fileprivate func showing(_ other: Specifier) -> Specifier {
+        var row = other
+        (row.title, row.keyPath, row.help, row.place) = (title, keyPath, help, place)
+        return row
     }
 }
 
@@ -56,6 +98,27 @@ private struct JointPanes {
                 place: SchemaPlace(file: file)
             )
             add(row, to: index)
+        }
+    }
+
+    /// Adds the row of a setting that no file shows, if there is room for the pane that it's in.
+    mutating func add(_ row: Specifier, at keyPath: SettingKeyPath, limits: SchemaLimits) {
+        let outer = Array(keyPath.segments.dropLast())
+        if indices[Self.name(of: outer)] == nil {
+            guard panes.count + keyPath.segments.count <= limits.panes else { return }
+            openPanes(on: outer, of: "")
+            removeRows(leadingTo: keyPath)
+        }
+        add(row, to: index(of: outer, ""))
+    }
+
+    /// Removes the rows of settings that can have no value, as a setting below them has one.
+    private mutating func removeRows(leadingTo keyPath: SettingKeyPath) {
+        for path in keyPath.ancestors {
+            guard let index = indices[Self.name(of: Array(path.segments.dropLast()))],
+                known[index].remove(.setting(path)) != nil
+            else { continue }
+            panes[index].sections[0].rows.removeAll { $0.keyPath == path }
         }
     }
 

@@ -26,11 +26,12 @@ struct PaneSource: Sendable {
         case schema(String)
         /// Settings files, whose values tell what can be set.
         case files([SourceFile])
-        case nothing
     }
     var domain: Domain
     var title: String
     var description: Description
+    /// Which settings have rows.
+    var coverage = Program.Coverage.described
 
     /// The program before its panes are read.
     var unread: Program {
@@ -63,7 +64,7 @@ struct PaneSource: Sendable {
         if isPartial, schema?.panes.first?.tabs.isEmpty == false { return program(idiom) }
         var panes = schema?.panes ?? []
         if panes.isEmpty { panes = [Pane(name: "Root", file: "")] }
-        return Program(
+        var program = Program(
             domain: domain,
             title: title,
             panes: panes,
@@ -73,6 +74,8 @@ struct PaneSource: Sendable {
             isInferred: isInferred,
             mistake: mistake.map(fileProblem)
         )
+        program.coverage = coverage
+        return program
     }
 
     /// Reads what describes the settings, and what keeps a part of that from being read.
@@ -90,7 +93,6 @@ struct PaneSource: Sendable {
                 case .schema(let file):
                     try SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
                 case .files(let files): Schema(inferredFrom: files.compactMap(\.inferred))
-                case .nothing: nil
                 }
             // What else is wrong with a bundle or a schema, `settingsctl schema check` tells.
             let mistakes = schema?.extent == .cut ? schema?.problems ?? [] : []
@@ -131,7 +133,7 @@ extension PaneSource {
         case .bundle(let path): (try? BundleFolder(path: path).folders) ?? [path]
         case .schema(let path):
             [path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."]
-        case .files, .nothing: []
+        case .files: []
         }
     }
 
@@ -141,7 +143,7 @@ extension PaneSource {
     private func isUnclear(_ schema: Schema?) -> Bool {
         switch description {
         case .bundle, .schema: schema?.isIncomplete ?? true
-        case .files, .nothing: false
+        case .files: false
         }
     }
 }

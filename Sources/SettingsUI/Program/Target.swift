@@ -76,7 +76,7 @@ package struct Target: Sendable {
             guard let owner else { throw TargetError(bundleWithoutDomain: word) }
             return Target([try source(owner.domain, owner, path, client)])
         }
-        if kind == .file, isPath { return try file(path, client) }
+        if kind == .file, isPath { return try file(path, reports, client) }
         // What can't be a domain's name can only have been meant as a file.
         guard let domain = try? Domain(word) else { throw TargetError(nothingNamed: word) }
         let report = reports.first { $0.domain == domain }
@@ -98,11 +98,11 @@ package struct Target: Sendable {
         if let file = report?.schema {
             return PaneSource(domain: domain, title: title, description: .schema(absolute(file)))
         }
-        let files = try files(of: domain, client)
         return PaneSource(
             domain: domain,
             title: title,
-            description: files.isEmpty ? .nothing : .files(files)
+            description: .files(try files(of: domain, client)),
+            coverage: .current
         )
     }
 
@@ -137,7 +137,7 @@ package struct Target: Sendable {
         }
         switch sources[index].description {
         case .bundle, .schema: return
-        case .files, .nothing: break
+        case .files: break
         }
         guard let files = try? Self.files(of: domain, client), !files.isEmpty else { return }
         sources[index].description = .files(files)
@@ -145,23 +145,43 @@ package struct Target: Sendable {
 
     // MARK: Files
 
-    private static func file(_ path: String, _ client: Client) throws -> Target {
+    private static func file(
+        _ path: String,
+        _ reports: [DomainReport],
+        _ client: Client
+    ) throws -> Target {
         let replicas = try client.call(.replicas, returning: Replicas.self).replicas
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let domain = try borrowedDomain(of: path, name: name)
         // One that another screen borrowed is borrowed here, too.
         let owner = replicas.first { absolute($0.file) == path && $0.domain != domain }
         if let owner {
-            return Target(file: source(owner.domain, name, sourceFile(path, owner)))
+            let report = reports.first { $0.domain == owner.domain }
+            let coverage = coverage(of: owner, in: report, replicas)
+            let file = sourceFile(path, owner)
+            return Target(file: source(owner.domain, name, file, coverage))
         }
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
             $0.member("file", path)
             $0.member("borrowed", true)
         }
-        var target = Target(file: source(domain, name, SourceFile(path: path, prefix: nil)))
+        let file = SourceFile(path: path, prefix: nil)
+        var target = Target(file: source(domain, name, file, .current))
         target.borrowed = (domain, path)
         return target
+    }
+
+    /// All settings of a domain are a file's where it has no other, and nothing else tells of them.
+    private static func coverage(
+        of file: ReplicaReport,
+        in domain: DomainReport?,
+        _ files: [ReplicaReport]
+    ) -> Program.Coverage {
+        let isAlone = files.count { $0.domain == file.domain } == 1
+        let isDescribed = domain?.bundle != nil || domain?.schema != nil
+        let isWhole = file.prefix == nil && file.keys == nil
+        return isAlone && isWhole && !isDescribed ? .current : .described
     }
 
     /// The domain of a file that has none: files of one name in two folders have two.
@@ -182,11 +202,17 @@ package struct Target: Sendable {
     private static func source(
         _ domain: Domain,
         _ title: String,
-        _ file: SourceFile
+        _ file: SourceFile,
+        _ coverage: Program.Coverage
     )
         -> PaneSource
     {
-        PaneSource(domain: domain, title: title, description: .files([file]))
+        PaneSource(
+            domain: domain,
+            title: title,
+            description: .files([file]),
+            coverage: coverage
+        )
     }
 
     /// Takes back what was done only for the screen.

@@ -35,12 +35,22 @@ struct Program: Equatable, Sendable {
     private let isUnclear: Bool
     /// Whether its panes are made of its files, which know no defaults.
     let isInferred: Bool
+    /// Which settings have rows.
+    var coverage = Coverage.described
     /// What keeps its panes from being read; nil for nothing.
     var mistake: FileProblem?
 
     /// How much of a program is known.
     enum Extent: Equatable, Sendable {
         case whole, partial
+    }
+
+    /// Which settings of a program have rows.
+    enum Coverage: Equatable, Sendable {
+        /// Those of its description, or of the texts of its files.
+        case described
+        /// Those with a current value as well, of which its files may show less.
+        case current
     }
 
     private struct SectionID: Hashable {
@@ -102,6 +112,22 @@ struct Program: Equatable, Sendable {
         a.domain == b.domain && a.title == b.title && a.panes == b.panes && a.root == b.root
             && a.isUnclear == b.isUnclear && a.extent == b.extent && a.isInferred == b.isInferred
             && a.mistake == b.mistake
+    }
+
+    /// The program with a row for each of some current values that its panes don't show.
+    func completed(with values: [SettingKeyPath: SettingValue]) -> Program {
+        var program = Program(
+            domain: domain,
+            title: title,
+            panes: order.compactMap { panes[$0] }.completed(with: values, limits: .standard),
+            root: root,
+            extent,
+            isUnclear: isUnclear,
+            isInferred: isInferred,
+            mistake: mistake
+        )
+        program.coverage = coverage
+        return program
     }
 
     /// Whether some of its values aren't shown, so that no text of its files is.

@@ -20,7 +20,11 @@ extension State {
         for change in changes {
             if case .array? = change.value { incomingRevs[change.place] = change.rev }
         }
-        return isLast ? showSnapshot(at: moment) : []
+        guard isLast else { return [] }
+        let effects = showSnapshot(at: moment)
+        // Last, as panes that are read again for a value show more than it: its comment, for one.
+        addMissingRows()
+        return effects
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.

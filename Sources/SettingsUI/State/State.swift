@@ -175,6 +175,21 @@ struct State: Sendable {
         modified = Set(values.places.filter { isModified($0, values[$0]) })
         let coming = incoming.values
         incoming.modified = Set(coming.places.filter { isModified($0, coming[$0]) })
+        addMissingRows()
+    }
+
+    /// Adds rows for current values that panes made of files don't show, as where a file is broken.
+    mutating func addMissingRows() {
+        for index in programs.indices where programs[index].coverage == .current {
+            let domain = programs[index].domain
+            let missing = values[domain].filter { keyPath, stored in
+                !hasRow(for: stored.value, at: SettingPlace(domain: domain, keyPath: keyPath))
+            }
+            guard !missing.isEmpty else { continue }
+            programs[index] = programs[index].completed(with: missing.mapValues(\.value))
+            edition += 1
+            rows = RowPlaces(programs)
+        }
     }
 
     /// How many settings have a row.

@@ -23,6 +23,9 @@ struct StoredValues: Equatable, Sendable {
         }
     }
 
+    /// The values of a domain.
+    subscript(domain: Domain) -> [SettingKeyPath: StoredValue] { domains[domain] ?? [:] }
+
     /// The value of a whole setting; nil for none.
     subscript(place: SettingPlace) -> StoredValue? {
         get { domains[place.domain]?[place.keyPath] }
