@@ -159,7 +159,7 @@ package struct Target: Sendable {
             let report = reports.first { $0.domain == owner.domain }
             let coverage = coverage(of: owner, in: report, replicas)
             let file = sourceFile(path, owner)
-            return Target(file: source(owner.domain, name, file, coverage))
+            return Target(file: fileSource(owner.domain, name, file, coverage))
         }
         let _: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
@@ -167,7 +167,7 @@ package struct Target: Sendable {
             $0.member("borrowed", true)
         }
         let file = SourceFile(path: path, prefix: nil)
-        var target = Target(file: source(domain, name, file, .current))
+        var target = Target(file: fileSource(domain, name, file, .current))
         target.borrowed = (domain, path)
         return target
     }
@@ -199,7 +199,7 @@ package struct Target: Sendable {
         return try Domain("file." + readable + "-" + String(hash, radix: 16))
     }
 
-    private static func source(
+    private static func fileSource(
         _ domain: Domain,
         _ title: String,
         _ file: SourceFile,
