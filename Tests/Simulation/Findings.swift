@@ -10,7 +10,7 @@ struct Findings {
     let world: World
     let isCalm: Bool
     let writes: Int
-    /// Whether what an editor writes beside the values stays: one alone saves, and nobody restores copies.
+    /// Whether what an editor writes beside the values stays: one alone saves, and nobody places another text.
     let promisesComments: Bool
     /// Edits this close together, in milliseconds, may win in either order: nobody can tell.
     private let tie: Int64 = 60

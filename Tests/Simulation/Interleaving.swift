@@ -33,6 +33,8 @@ package struct Mix: Sendable {
     package var mistakes = 0.0
     /// Whether somebody keeps copies of the first file and puts them back.
     package var restores = false
+    /// Whether somebody edits the first file with sed, and checks it out with git.
+    package var hasTools = false
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
 
@@ -126,10 +128,16 @@ package struct Mix: Sendable {
         var copies = cuts
         copies.name = "copies restored at any time, power cuts, kill -9"
         copies.restores = true
+        var tools = unhurried
+        tools.name = "an unhurried person with sed and git"
+        tools.hasTools = true
+        var hurriedTools = cuts
+        hurriedTools.name = "sed and git at any time, power cuts, kill -9"
+        hurriedTools.hasTools = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
-            everything, restoring, copies,
+            everything, restoring, copies, tools, hurriedTools,
         ]
     }()
 }
@@ -181,7 +189,7 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
     let writesBefore = world.writes
     let people = makePeople(for: world, mix)
     run(world, people, mix)
-    for editor in people.compactMap({ $0 as? Editor }) { editor.finish(world) }
+    for person in people { person.finish(world) }
     world.isRefusing = false
     if world.agent == nil { world.restart() }
     world.settle(limit: 6_000)
@@ -195,7 +203,7 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
         world: world,
         isCalm: isCalm,
         writes: outcome.writes,
-        promisesComments: mix.editors == 1 && !mix.restores
+        promisesComments: mix.editors == 1 && !mix.restores && !mix.hasTools
     ).check(&outcome)
     return outcome
 }
@@ -222,7 +230,13 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             Restorer(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
         )
     }
-    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores
+    if mix.hasTools {
+        let times = world.random.number(in: 1...4)
+        people.append(
+            Toolsmith(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
+        )
+    }
+    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasTools
     people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people
 }
@@ -265,13 +279,13 @@ private func run(_ world: World, _ people: [any Person], _ mix: Mix) {
             if world.random.chance(0.1) { agent.advanceJournal() } else { _ = agent.step() }
             continue
         }
-        let saver = isTense ? busy.first { ($0 as? Editor)?.isSaving == true } : nil
+        let saver = isTense ? busy.first(where: \.isSaving) : nil
         let person = saver ?? world.random.pick(busy)
         person.step(world)
         guard mix.isUnhurried else { continue }
-        while let editor = person as? Editor, editor.isSaving {
+        while person.isSaving {
             world.pass(1)
-            if world.random.chance(0.5) { _ = world.agent?.step() } else { editor.step(world) }
+            if world.random.chance(0.5) { _ = world.agent?.step() } else { person.step(world) }
         }
         world.settle(limit: 1_000)
     }

@@ -8,7 +8,16 @@ import TestSupport
 /// Somebody who does one thing at a time.
 protocol Person: AnyObject {
     var isDone: Bool { get }
+    /// Whether a save is under way.
+    var isSaving: Bool { get }
     func step(_ world: World)
+    /// Finishes a save that is under way.
+    func finish(_ world: World)
+}
+
+extension Person {
+    var isSaving: Bool { false }
+    func finish(_ world: World) {}
 }
 
 /// How an editor saves.
@@ -103,7 +112,6 @@ final class Editor: Person {
         }
     }
 
-    /// Finishes a save that is under way.
     func finish(_ world: World) {
         while !saving.isEmpty { step(world) }
     }

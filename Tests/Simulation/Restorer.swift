@@ -57,7 +57,14 @@ final class Restorer: Person {
         let number = world.nextSave()
         // By the files' times, as precise as the kernel's are.
         let isTold = way != .copy && time + 10 < old.modified
-        mean(text, over: old.text, number, isPromised: isPromised && isTold, world)
+        world.intend(
+            all: text,
+            over: old.text,
+            at: path,
+            by: "restorer",
+            save: number,
+            isPromised: isPromised && isTold
+        )
         let inode: Inode
         if way == .move {
             inode = world.files.renameOver(path, text, modified: time)
@@ -69,27 +76,30 @@ final class Restorer: Person {
         }
         world.files.saves[Saved(identity: inode.identity, text: text)] = number
     }
+}
 
-    /// Means all in which a text differs from the one that it replaces.
-    private func mean(
-        _ text: [UInt8],
+extension World {
+    /// Notes that somebody means all in which a text differs from the one that it replaces.
+    func intend(
+        all text: [UInt8],
         over old: [UInt8],
-        _ number: Int,
-        isPromised: Bool,
-        _ world: World
+        at path: String,
+        by who: String,
+        save number: Int,
+        isPromised: Bool
     ) {
         func keys(_ text: [UInt8]) -> [SettingKeyPath: SettingValue] {
-            let entries = world.parse(text, path)?.entries ?? []
+            let entries = parse(text, path)?.entries ?? []
             return entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
         }
         let (before, after) = (keys(old), keys(text))
-        world.editorSaves.append(
-            EditorSave(number: number, time: world.now, who: "a copy", path: path, keys: after)
+        editorSaves.append(
+            EditorSave(number: number, time: now, who: who, path: path, keys: after)
         )
         for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
             // What comes to a text that hadn't it comes without the comment that it had elsewhere.
-            if before[key] == nil { world.removedKeys.insert(key) }
-            world.intend(key, after[key], by: "restorer", save: number, isPromised: isPromised)
+            if before[key] == nil { removedKeys.insert(key) }
+            intend(key, after[key], by: who, save: number, isPromised: isPromised)
         }
     }
 }

@@ -231,6 +231,12 @@ package final class SimulatedFiles {
         return inode
     }
 
+    /// Creates a file in the place of one that was removed, and opens it.
+    func create(_ path: String, now: Int64) -> Inode {
+        if isWatched, let replicas = replicas[path] { events += replicas.map(FileEvent.created) }
+        return truncateForWriting(path, now: now)
+    }
+
     func write(_ text: [UInt8], into inode: Inode, _ path: String, now: Int64) {
         willLose(inode)
         trace?("    somebody writes \(path) (\(inode.identity.inode)) \(String(legibly: text))")

@@ -4,7 +4,8 @@
 // names the seeds that lost an edit to an older one. --digest COUNT [FIRST-SEED] prints one number for
 // all that the engine is given and asks for: two builds that give the same one behave alike. --scope
 // COUNT plays every order of so many operations, with an end of the agent before every step. --cost
-// prints what an edit costs the engine in a small and in a large domain, and with many files.
+// prints what an edit costs the engine in a small and in a large domain, and with many files. --writers
+// COUNT [FIRST-SEED] prints how often a save that follows a `set` comes to what nobody meant.
 
 import Glibc
 import Simulation
@@ -59,6 +60,10 @@ let first = arguments.dropFirst().first ?? 1
 if CommandLine.arguments.contains("--digest") {
     let digest = try await digestOnEveryCore(seeds: first..<first + count)
     print("\(count) interleavings, digest \(String(digest, radix: 16))")
+    exit(0)
+}
+if CommandLine.arguments.contains("--writers") {
+    print(try await WriterTable.playing(seeds: first..<first + count).report)
     exit(0)
 }
 let tally = try await playOnEveryCore(seeds: first..<first + count)
