@@ -126,7 +126,8 @@ package struct Engine: Sendable {
         case .rescan(let id, let request): rescan(request, id, &step)
         case .settle(let id, let domain, let patience):
             settle(domain, patience: patience, id, &step)
-        case .believe(let id, let text): replicas[id]?.meant = MeantText(text, from: now)
+        case .believe(let id, let text):
+            replicas[id]?.meant = MeantText(text, from: now, isAsked: true)
         case .forget(let domain, let extent): forget(domain, extent)
         case .timePassed: timePassed(&step)
         }

@@ -27,6 +27,8 @@ package struct FileVersion: Equatable, Sendable {
     package var holders: Int
     /// How often somebody may have read it while nobody watched.
     package var possibleHolders: Int
+    /// Whether somebody may have it in a buffer.
+    var isHeld: Bool { holders > 0 || possibleHolders > 0 }
     package var identity: FileIdentity
     /// Milliseconds since 1970.
     package var recorded: Int64

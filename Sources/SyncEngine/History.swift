@@ -2,6 +2,53 @@
 
 import SettingsModel
 
+/// What happened to a key, before it gets a number and a time.
+struct HistoryNote {
+    var keyPath: SettingKeyPath
+    var value: SettingValue?
+    var old: SettingValue?
+    var kept: SettingValue?
+    var origin: Origin
+    var kind: HistoryEntry.Kind
+    var reason: BaseChoice.Reason?
+
+    /// A register that was set.
+    init(_ change: RegisterChange, kind: HistoryEntry.Kind, reason: BaseChoice.Reason?) {
+        keyPath = change.keyPath
+        value = change.new.value
+        old = change.old?.value
+        origin = change.new.origin
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// A register that gave way to a value that a file said again and again.
+    init(supersededBy change: RegisterChange, reason: BaseChoice.Reason?) {
+        keyPath = change.keyPath
+        value = change.old?.value
+        kept = change.new.value
+        origin = change.old?.origin ?? change.new.origin
+        kind = .superseded
+        self.reason = reason
+    }
+
+    /// What a file says of a key where another value stays, or nothing.
+    init(
+        _ said: KeyEdit,
+        in file: ReplicaID,
+        keeping kept: SettingValue?,
+        kind: HistoryEntry.Kind,
+        reason: BaseChoice.Reason?
+    ) {
+        keyPath = said.keyPath
+        value = said.value
+        self.kept = kept
+        origin = .file(file.path)
+        self.kind = kind
+        self.reason = reason
+    }
+}
+
 extension Engine {
     /// Keeps a register that was set.
     func save(_ change: RegisterChange, in domain: Domain, _ step: inout Step) {
@@ -10,41 +57,10 @@ extension Engine {
         )
     }
 
-    /// Remembers a register that was set.
-    mutating func note(
-        _ change: RegisterChange,
-        kind: HistoryEntry.Kind,
-        reason: BaseChoice.Reason?,
-        in domain: Domain,
-        _ step: inout Step
-    ) {
-        note(
-            change.keyPath,
-            value: change.new.value,
-            old: change.old?.value,
-            kept: nil,
-            origin: change.new.origin,
-            kind: kind,
-            reason: reason,
-            in: domain,
-            &step
-        )
-    }
-
     /// Remembers what happened to a key.
-    mutating func note(
-        _ path: SettingKeyPath,
-        value: SettingValue?,
-        old: SettingValue?,
-        kept: SettingValue?,
-        origin: Origin,
-        kind: HistoryEntry.Kind,
-        reason: BaseChoice.Reason?,
-        in domain: Domain,
-        _ step: inout Step
-    ) {
+    mutating func note(_ note: HistoryNote, in domain: Domain, _ step: inout Step) {
         // A secret is in its file and its register, and nowhere else that anybody looks.
-        guard !isSecret(domain, path) else { return }
+        guard !isSecret(domain, note.keyPath) else { return }
         historyID += 1
         step.transaction.history.append(
             HistoryEntry(
@@ -53,13 +69,13 @@ extension Engine {
                 seq: step.seq,
                 time: step.now.wall,
                 domain: domain,
-                keyPath: path,
-                value: value,
-                old: old,
-                kept: kept,
-                origin: origin,
-                kind: kind,
-                reason: reason?.rawValue
+                keyPath: note.keyPath,
+                value: note.value,
+                old: note.old,
+                kept: note.kept,
+                origin: note.origin,
+                kind: note.kind,
+                reason: note.reason?.rawValue
             )
         )
     }

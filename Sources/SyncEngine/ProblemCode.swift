@@ -19,8 +19,10 @@ extension Problem {
         /// The file lost most of its keys, or a table of them.
         case wiped
         case missing
-        /// An earlier text was saved, and newer settings stayed.
-        case oldText
+        /// Older values were saved, and newer ones stayed.
+        case keptOut
+        /// A save replaced newer values, though it could be read in another way.
+        case replaced
         /// A save has no comments of another one that its writer hadn't seen.
         case droppedComments
         /// Another program keeps writing it.
@@ -47,7 +49,8 @@ extension Problem {
             case .empty: "empty"
             case .wiped: "wiped"
             case .missing: "missing"
-            case .oldText: "old-text"
+            case .keptOut: "kept-out"
+            case .replaced: "replaced"
             case .droppedComments: "dropped-comments"
             case .busy: "busy"
             case .locked: "locked"
@@ -61,7 +64,7 @@ extension Problem {
 
     /// What the problem means for what is in force.
     package var severity: ProblemSeverity {
-        [.repeated, .oldText, .droppedComments].contains(code) ? .warning : .error
+        [.repeated, .keptOut, .replaced, .droppedComments].contains(code) ? .warning : .error
     }
 
     /// Whether the file as a whole can be read and written with it.

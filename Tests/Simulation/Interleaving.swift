@@ -35,6 +35,8 @@ package struct Mix: Sendable {
     package var restores = false
     /// Whether somebody edits the first file with sed, and checks it out with git.
     package var hasTools = false
+    /// Whether a program corrects a value of the first file whenever that changes.
+    package var clamps = false
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
 
@@ -134,10 +136,18 @@ package struct Mix: Sendable {
         var hurriedTools = cuts
         hurriedTools.name = "sed and git at any time, power cuts, kill -9"
         hurriedTools.hasTools = true
+        var clamping = unhurried
+        clamping.name = "a program that clamps a value"
+        clamping.clamps = true
+        var hurriedClamping = races
+        hurriedClamping.name = "a program that clamps, an indexer, kill -9"
+        hurriedClamping.clamps = true
+        hurriedClamping.kills = 2
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
+            clamping, hurriedClamping,
         ]
     }()
 }
@@ -203,7 +213,7 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
         world: world,
         isCalm: isCalm,
         writes: outcome.writes,
-        promisesComments: mix.editors == 1 && !mix.restores && !mix.hasTools
+        promisesComments: mix.editors == 1 && !mix.restores && !mix.hasTools && !mix.clamps
     ).check(&outcome)
     return outcome
 }
@@ -236,6 +246,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             Toolsmith(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
         )
     }
+    if mix.clamps { people.append(Clamper(world.paths[0], in: world)) }
     let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasTools
     people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people

@@ -153,6 +153,7 @@ package final class SimulatedFiles {
             if saves[saved] != nil, !observed.contains(saved) { strays.insert(inode.identity) }
         }
         swap(temporary, target)
+        tell(.renamed, at: target)
         unsyncedNames.append(.exchanged(temporary, target: target))
     }
 
@@ -218,12 +219,19 @@ package final class SimulatedFiles {
     func read(_ path: String) -> [UInt8]? {
         guard let inode = names[path], let replicas = replicas[path] else { return nil }
         trace?("    somebody reads \(path) (\(inode.identity.inode))")
-        if isWatched { events += replicas.map { .read($0, inode.identity) } }
+        if isWatched {
+            events += replicas.map { .reading($0, inode.identity) }
+            events += replicas.map { .read($0, inode.identity) }
+        }
         return inode.text
     }
 
     func truncateForWriting(_ path: String, now: Int64) -> Inode {
-        let inode = names[path] ?? make([], modified: now)
+        if names[path] == nil { tell(.created, at: path) }
+        return open(names[path] ?? make([], modified: now), path, now: now)
+    }
+
+    private func open(_ inode: Inode, _ path: String, now: Int64) -> Inode {
         willLose(inode)
         names[path] = inode
         inode.writers += 1
@@ -233,8 +241,13 @@ package final class SimulatedFiles {
 
     /// Creates a file in the place of one that was removed, and opens it.
     func create(_ path: String, now: Int64) -> Inode {
-        if isWatched, let replicas = replicas[path] { events += replicas.map(FileEvent.created) }
-        return truncateForWriting(path, now: now)
+        tell(.replaced, at: path)
+        return open(make([], modified: now), path, now: now)
+    }
+
+    private func tell(_ placing: Placing, at path: String) {
+        guard isWatched, let replicas = replicas[path] else { return }
+        events += replicas.map { .placed($0, placing) }
     }
 
     func write(_ text: [UInt8], into inode: Inode, _ path: String, now: Int64) {
@@ -254,13 +267,20 @@ package final class SimulatedFiles {
         touched(path)
     }
 
-    func renameOver(_ path: String, _ text: [UInt8], modified: Int64) -> Inode {
+    /// Renames a new file over a path, perhaps with a backup made beside it.
+    func renameOver(
+        _ path: String,
+        _ text: [UInt8],
+        modified: Int64,
+        hasBackup: Bool = false
+    ) -> Inode {
         if let old = names[path] { willLose(old) }
         let inode = make(text, modified: modified)
         trace?(
             "    somebody renames over \(path) (\(inode.identity.inode)) \(String(legibly: text))"
         )
         names[path] = inode
+        tell(hasBackup ? .renamedBesideAnother : .renamed, at: path)
         touched(path)
         return inode
     }

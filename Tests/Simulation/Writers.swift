@@ -43,7 +43,8 @@ package struct Readers: Hashable, Sendable {
 struct WriterVerdict {
     /// Whether a meant value was reversed, or an old one believed.
     var isWrong: Bool
-    /// Whether the file has a warning, and the history an entry of the key that isn't an ordinary one.
+    /// Whether the history has an entry of the key that isn't an ordinary one, and the file a warning of what
+    /// was reversed.
     var isReported: Bool
 }
 
@@ -80,7 +81,8 @@ final class WriterEpisode {
         case .sed, .jq, .script, .laterEditor: return judge(playLater())
         case .laterEditorAgain:
             guard let meant = playLater(), value(of: key) != meant else { return nil }
-            pause(world.random.number(in: 1_000...40_000))
+            // Long enough to see it.
+            pause(world.random.number(in: 1_000...20_000))
             return judge(saveEdit(meaning: meant))
         case .earlierEditor, .autosaver, .dumper: return judge(playEarlier())
         }
@@ -96,7 +98,7 @@ final class WriterEpisode {
         }
         return WriterVerdict(
             isWrong: isAsSaved != writer.isDeliberate,
-            isReported: isTold && isRemembered
+            isReported: (isTold || !writer.isDeliberate) && isRemembered
         )
     }
 
@@ -160,7 +162,8 @@ final class WriterEpisode {
         pause(world.random.number(in: 200...20_000))
         if world.random.chance(0.3) { happen() }
         set(key)
-        pauseBeforeWriter()
+        // It knows nothing of the set.
+        pause(world.random.number(in: 0...world.random.pick([1_000, 60_000, 600_000])))
         begin()
         var buffer = text
         for _ in 0..<(writer == .autosaver ? world.random.number(in: 3...6) : 1) {
@@ -183,6 +186,7 @@ final class WriterEpisode {
         switch writer {
         case .sed, .script: world.random.number(in: 0...2)
         case .jq: world.random.number(in: 5...50)
+        case .laterEditorAgain: world.random.number(in: 1_000...40_000)
         default: world.random.number(in: 1_000...60_000)
         }
     }
@@ -205,6 +209,14 @@ final class WriterEpisode {
         case replace
     }
 
+    /// Whether it is an editor, which may make a backup of what it replaces.
+    private var isEditor: Bool {
+        switch writer {
+        case .sed, .jq, .git, .script: false
+        default: true
+        }
+    }
+
     private func save(_ text: [UInt8]) {
         let way: Way =
             switch writer {
@@ -214,19 +226,20 @@ final class WriterEpisode {
             case .dumper: world.random.pick([.rename, .inPlace])
             default: world.random.pick([.rename, .inPlace, .renameAway])
             }
-        let isEditor = !writer.isDeliberate || writer == .laterEditor || writer == .laterEditorAgain
         // Who renames the old file away has its backup.
-        if readers.backsUp, isEditor, way != .renameAway {
+        let hasBackup = readers.backsUp && isEditor && way != .renameAway
+        if hasBackup {
             _ = world.files.read(path)
             work(for: world.random.number(in: 0...4))
         }
-        write(text, as: way)
+        write(text, as: way, hasBackup: hasBackup)
     }
 
-    private func write(_ text: [UInt8], as way: Way) {
+    private func write(_ text: [UInt8], as way: Way, hasBackup: Bool = false) {
         let files = world.files
         switch way {
-        case .rename: _ = files.renameOver(path, text, modified: world.wall)
+        case .rename:
+            _ = files.renameOver(path, text, modified: world.wall, hasBackup: hasBackup)
         case .inPlace: fill(files.truncateForWriting(path, now: world.wall), text)
         case .renameAway:
             files.unlink(path)

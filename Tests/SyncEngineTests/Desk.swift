@@ -87,7 +87,24 @@ final class Desk {
     func recreate(_ path: String = "/a.toml", _ text: String) {
         pass(1_000)
         put(text, at: path)
-        take(.event(.created(id(path))))
+        take(.event(.placed(id(path), .replaced)))
+        take(.event(.touched(id(path))))
+    }
+
+    /// Reads a file and renames another one over it, as sed does.
+    func remake(_ path: String = "/a.toml", _ text: String, as placing: Placing = .renamed) {
+        read(path)
+        put(text, at: path)
+        take(.event(.placed(id(path), placing)))
+        take(.event(.touched(id(path))))
+    }
+
+    /// Reads a file for a backup and writes into it, as vim does through a symlink.
+    func rewrite(_ path: String = "/a.toml", _ text: String) {
+        guard let identity = files[path]?.identity else { return }
+        read(path)
+        take(.event(.modified(id(path), identity)))
+        overwrite(path, text)
         take(.event(.touched(id(path))))
     }
 
@@ -112,6 +129,7 @@ final class Desk {
     /// Reads a file to its end and closes it, as an editor does that opens it.
     func read(_ path: String = "/a.toml") {
         guard let file = files[path] else { return }
+        take(.event(.reading(id(path), file.identity)))
         take(.event(.read(id(path), file.identity)))
     }
 

@@ -16,12 +16,21 @@ struct BaseChoice: Equatable, Sendable {
         case reverted
         /// Exactly an older version: saved again from an old buffer, or restored.
         case resaveOrRestore = "resave-or-restore"
-        /// Exactly an older version, with a time from before the newest, or placed as no editor places one.
+        /// Exactly an older version, with a time from before the newest.
         case restored
+        /// In a file that was created in the place of one that was removed, as no editor does it.
+        case replaced
+        /// In another file, which was made by somebody who had just read the newest.
+        case remade
+        /// The version that the content is from isn't kept any more.
+        case forgotten
         /// Exactly an older version, for the second time within a minute.
         case repeated
         /// The agent displaced this content, so its writer hadn't read what displaced it.
         case displaced
+
+        /// Whether the content was placed by a program that holds no text of the file.
+        var isPlaced: Bool { self == .restored || self == .replaced }
     }
     /// An index into the versions that were given.
     var index: Int
@@ -71,22 +80,69 @@ struct BaseSearch {
     }
 
     /// The base: the newest version where the content is meant as a whole, else the most likely one.
-    mutating func choice(_ evidence: SaveEvidence = .newText) -> BaseChoice {
+    ///
+    /// - Parameters:
+    ///   - evidence: What is known of the content besides what it says.
+    ///   - forgotten: The newest version that somebody may hold and that isn't kept any more, or 0.
+    /// - Returns: The choice.
+    mutating func choice(
+        _ evidence: SaveEvidence = .newText,
+        forgotten: UInt64 = 0
+    ) -> BaseChoice {
         if let reason = evidence.reason {
             // Nobody's buffer has moved on.
-            return BaseChoice(index: top, reason: reason, isCertain: true, isUnique: false)
+            let isCertain = evidence.isCertain || rival == nil
+            return BaseChoice(index: top, reason: reason, isCertain: isCertain, isUnique: false)
         }
-        let held = holders
-        let topIsHeld = held.contains(top)
-        if topIsHeld, isContent(top) {
-            return BaseChoice(index: top, reason: .fresh, isCertain: true, isUnique: true)
+        let choice = likeliest
+        guard number(choice.index) < forgotten, !isContent(choice.index) else { return choice }
+        // What is compared with another text than its writer had in hand isn't worth more than the save.
+        return BaseChoice(index: top, reason: .forgotten, isCertain: false, isUnique: false)
+    }
+
+    /// The version of those that somebody may hold that explains the content best.
+    private var likeliest: BaseChoice {
+        mutating get {
+            let held = holders
+            let topIsHeld = held.contains(top)
+            if topIsHeld, isContent(top) {
+                return BaseChoice(index: top, reason: .fresh, isCertain: true, isUnique: true)
+            }
+            let older = held.filter { $0 != top }
+            guard topIsHeld else { return best(of: older, topIsHeld: false) }
+            if older.contains(where: isContent) {
+                return BaseChoice(index: top, reason: .reverted, isCertain: false, isUnique: true)
+            }
+            return best(of: older + [top], topIsHeld: true)
         }
-        let older = held.filter { $0 != top }
-        guard topIsHeld else { return best(of: older, topIsHeld: false) }
-        if older.contains(where: isContent) {
-            return BaseChoice(index: top, reason: .reverted, isCertain: false, isUnique: true)
+    }
+
+    /// The keys on which the newest version as the base and the likeliest older one differ; nil where there
+    /// is none.
+    var disputedKeys: Set<SettingKeyPath>? {
+        mutating get {
+            guard let rival, let older = keys(of: rival), let newest = keys(of: top) else {
+                return nil
+            }
+            let changes = newest.differences(from: older)
+            return Set(changes.filter { content.keys[$0.keyPath] == $0.old }.map(\.keyPath))
         }
-        return best(of: older + [top], topIsHeld: true)
+    }
+
+    /// The version that somebody may have had that explains the content no worse than the newest, and in
+    /// another way.
+    private var rival: Int? {
+        mutating get {
+            var best: (index: Int, cost: Int)?
+            let limit = cost(top)
+            for index in known
+            where index != top && versions[index].version.isHeld && !comesToTheSame(index, as: top)
+            {
+                let cost = cost(index)
+                if cost <= best?.cost ?? limit { best = (index, cost) }
+            }
+            return best?.index
+        }
     }
 
     /// The versions that somebody may have in a buffer.

@@ -37,17 +37,14 @@ extension Engine {
         let hidden = changes.filter { isHidden($0, in: id.domain) }
         for change in hidden {
             let above = registers.liveKeys(above: change.keyPath).first
-            note(
-                change.keyPath,
-                value: change.new.value,
-                old: nil,
-                kept: above.flatMap { registers.value(at: $0) },
-                origin: .file(id.path),
+            let note = HistoryNote(
+                KeyEdit(change.keyPath, change.new.value),
+                in: id,
+                keeping: above.flatMap { registers.value(at: $0) },
                 kind: .superseded,
-                reason: reason,
-                in: id.domain,
-                &step
+                reason: reason
             )
+            self.note(note, in: id.domain, &step)
         }
         guard let first = hidden.first?.keyPath,
             let rival = registers.liveConflicts(with: first).first

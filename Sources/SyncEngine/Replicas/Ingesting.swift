@@ -16,6 +16,10 @@ struct Observation {
     var edits: [KeyEdit]
     /// What newer versions changed and the writer didn't: it stays, against the text.
     var kept: [KeyEdit] = []
+    /// The edits that another reading of the content wouldn't have; nil for all, if there is one.
+    var disputed: Set<SettingKeyPath>?
+    /// Edits to values that the base says too, and why they are meant.
+    var insisted: [SettingKeyPath: KeptOut.Reason] = [:]
 }
 
 extension Observation {
@@ -49,10 +53,15 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         knowHeld(id)
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
-        guard let observation = observe(text, content, id, before: limit, evidence) else { return }
+        guard var observation = observe(text, content, id, before: limit, evidence) else { return }
+        if let replica = replicas[id], let registers = domains[id.domain]?.registers {
+            observation.insist(on: text, of: replica, registers, at: step.now)
+        }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
+        let top = replicas[id]?.top?.version
+        let noted = step.transaction.history.count
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in
@@ -61,7 +70,16 @@ extension Engine {
         remember(observation, outcome, text, id, &step)
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
         open(observation, outcome, in: id.domain)
-        reportOldText(observation.refusal(of: text, evidence, at: step.now), id, &step)
+        let keptOut = observation.keptOut(of: text, by: domains[id.domain]?.registers)
+        let doubt = SaveDoubt(
+            keptOut: keptOut,
+            replaced: observation.replaced(among: step.transaction.history[noted...]),
+            isReported: observation.choice?.isCertain == false
+        )
+        report(doubt, of: id, over: top, &step)
+        replicas[id]?.meant =
+            evidence == .oldText && !keptOut.isEmpty
+            ? MeantText(text.bytes, from: step.now, isAsked: false) : nil
         note(unseenComments: unseenComments, id, &step)
         guard !outcome.applied.isEmpty else { return }
         pruneTombstones(in: id.domain, &step)
@@ -83,13 +101,20 @@ extension Engine {
             return observation
         }
         var search = baseSearch(for: text, in: replica, top: topIndex, before: limit)
-        let choice = replica.foretoldBase(of: content) ?? search.choice(evidence)
+        let choice =
+            replica.foretoldBase(of: content)
+            ?? search.choice(evidence, forgotten: replica.forgotten ?? 0)
         // With what the search has read of them.
         replicas[id]?.versions = search.versions
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base, in: replica)
         observation.choice = choice
-        if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
+        if choice.index != topIndex {
+            observation.keepValues(of: search.versions[topIndex])
+            observation.disputed = []
+        } else if !choice.isCertain {
+            observation.disputed = search.disputedKeys
+        }
         return observation
     }
 

@@ -12,9 +12,7 @@ extension Engine {
         _ id: ReplicaID,
         _ step: inout Step
     ) {
-        let origin = Origin.file(id.path)
         let reason = observation.choice?.reason
-        let isCertain = observation.choice?.isCertain ?? true
         noteHidden(outcome.applied, from: id, reason, &step)
         for change in outcome.applied where !isHidden(change, in: id.domain) {
             // The first content of a file replaces nothing; there is nothing to go back to.
@@ -23,45 +21,43 @@ extension Engine {
             if change.old?.value == change.new.value { continue }
             let shown = observation.baseTimestamps[change.keyPath] ?? .zero
             let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
+            let isDisputed = observation.isDisputed(change.keyPath)
             let kind: HistoryEntry.Kind =
-                isConcurrent ? .concurrent : isCertain ? .set : .ambiguous
-            note(change, kind: kind, reason: reason, in: id.domain, &step)
+                isConcurrent ? .concurrent : isDisputed ? .ambiguous : .set
+            let isFight = observation.insisted[change.keyPath] == .alternating
+            let note =
+                isFight
+                ? HistoryNote(supersededBy: change, reason: reason)
+                : HistoryNote(change, kind: kind, reason: reason)
+            self.note(note, in: id.domain, &step)
         }
         for edit in outcome.superseded {
-            let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
-            // What both say is nothing that lost.
-            if kept == edit.value { continue }
-            note(
-                edit.keyPath,
-                value: edit.value,
-                old: nil,
-                kept: kept,
-                origin: origin,
-                kind: .superseded,
-                reason: reason,
-                in: id.domain,
-                &step
-            )
+            let said = KeyEdit(edit.keyPath, edit.value)
+            noteKept(said, of: id, .superseded, reason, &step)
         }
         noteRefused(outcome.refused, from: id, reason, &step)
+        let isCertain = observation.choice?.isCertain ?? true
         for edit in observation.kept {
-            // The domain may have another value by now than the newest version.
-            let kept = domains[id.domain]?.registers.value(at: edit.keyPath)
-            let value = text.keys[edit.keyPath]
-            if kept == value { continue }
-            note(
-                edit.keyPath,
-                value: value,
-                old: nil,
-                kept: kept,
-                origin: origin,
-                // An ambiguous entry that kept nothing would look like a key that was added.
-                kind: isCertain || kept == nil ? .keptNewer : .ambiguous,
-                reason: reason,
-                in: id.domain,
-                &step
-            )
+            let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])
+            noteKept(said, of: id, isCertain ? .keptNewer : .ambiguous, reason, &step)
         }
+    }
+
+    /// Puts into the history what a file said against another value, which stays; nothing where both are equal.
+    private mutating func noteKept(
+        _ said: KeyEdit,
+        of id: ReplicaID,
+        _ kind: HistoryEntry.Kind,
+        _ reason: BaseChoice.Reason?,
+        _ step: inout Step
+    ) {
+        // The domain may have another value by now than the newest version.
+        let kept = domains[id.domain]?.registers.value(at: said.keyPath)
+        if kept == said.value { return }
+        // An ambiguous entry that kept nothing would look like a key that was added.
+        let kind = kind == .ambiguous && kept == nil ? .keptNewer : kind
+        let note = HistoryNote(said, in: id, keeping: kept, kind: kind, reason: reason)
+        self.note(note, in: id.domain, &step)
     }
 
     /// Keeps a content as a version of its file.
@@ -89,7 +85,7 @@ extension Engine {
         }
         replicas[id]?.record.missingSince = nil
         let isFirst = observation.choice == nil
-        let isRestored = observation.choice?.reason == .restored
+        let isPlaced = observation.choice?.reason.isPlaced == true
         let now = step.now.wall
         recordVersion(
             of: id,
@@ -99,7 +95,7 @@ extension Engine {
             author: isOurs ? (isTemplate ? .template : .agent) : .foreign,
             // Whoever had the file before the agent came may have this text, and so may somebody have
             // one that was put back; who wrote it has it.
-            holders: isForetold ? (0, 0) : isFirst || isRestored ? (0, 1) : (1, 0),
+            holders: isForetold ? (0, 0) : isFirst || isPlaced ? (0, 1) : (1, 0),
             identity: content.identity,
             standing: limit == nil
                 ? .shown(since: now) : .displaced(at: replica.top?.version.recorded ?? now),
@@ -114,14 +110,6 @@ extension Engine {
         } else {
             reportDisplaced(outcome.refused, from: id, &step)
         }
-    }
-
-    /// Tells of an earlier text that wasn't believed, which is meant if it's saved again soon; of one that
-    /// was saved before it nothing is told any more.
-    mutating func reportOldText(_ text: MeantText?, _ id: ReplicaID, _ step: inout Step) {
-        endReports(.oldTexts, id, &step)
-        replicas[id]?.meant = text
-        if text != nil { report(Problem(oldTextIn: id), .oldTexts, &step) }
     }
 
     /// The writer's buffer moved on: what held the base holds the new version now.

@@ -33,11 +33,17 @@ extension Engine {
         case .touched(let id):
             replicas[id]?.writer?.delay = 0
             lookSoon(id, .atOnce, &step)
-        case .modified(let id, let identity): replicas[id]?.shownBy[identity] = nil
+        case .modified(let id, let identity):
+            replicas[id]?.shownBy[identity] = nil
+            replicas[id]?.reads.noteWriting(at: step.now)
+        case .reading(let id, let identity):
+            replicas[id]?.reads.noteReading(of: identity, at: step.now)
         case .read(let id, let identity): countReader(id, identity)
-        case .created(let id):
+        case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
-            if replicas[id]?.record.missingSince == nil { replicas[id]?.isCreated = true }
+            if replicas[id]?.record.missingSince == nil {
+                replicas[id]?.reads.notePlacing(placing, at: step.now)
+            }
         case .overflowed:
             for id in replicas.keys.sorted() {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
@@ -75,7 +81,7 @@ extension Engine {
             if replica.isUnseen { content.changed = content.modified }
             take(content, of: id, &step)
             // An empty one may have to be filled yet.
-            if replicas[id]?.heldSince == nil { replicas[id]?.isCreated = false }
+            if replicas[id]?.heldSince == nil { replicas[id]?.reads.noteTaking() }
         }
         findLeft(of: id, &step)
         // What was accepted is what was there.

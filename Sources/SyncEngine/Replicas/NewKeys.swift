@@ -23,17 +23,9 @@ extension Engine {
         for path in keysGivenLater(in: text, of: id) where registers.all[path] != nil {
             let kept = registers.value(at: path)
             guard kept != text.keys[path] else { continue }
-            note(
-                path,
-                value: text.keys[path],
-                old: nil,
-                kept: kept,
-                origin: .file(id.path),
-                kind: .keptNewer,
-                reason: nil,
-                in: id.domain,
-                &step
-            )
+            let said = KeyEdit(path, text.keys[path])
+            let note = HistoryNote(said, in: id, keeping: kept, kind: .keptNewer, reason: nil)
+            self.note(note, in: id.domain, &step)
         }
     }
 

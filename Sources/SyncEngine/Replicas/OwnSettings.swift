@@ -123,7 +123,7 @@ extension OwnSettings {
         engine.recordingChanges(in: domain, of: keys, origin: .agent, &step) { engine, step in
             for path in keys {
                 guard let change = engine.domains[domain]?.registers.remove(path) else { continue }
-                engine.note(change, kind: .set, reason: nil, in: domain, &step)
+                engine.note(HistoryNote(change, kind: .set, reason: nil), in: domain, &step)
             }
         }
         engine.open(keys, in: domain)

@@ -19,8 +19,8 @@ struct ToldProblem: Equatable, Sendable {
         case rules
         /// Keys that stand several times.
         case repeats
-        /// An earlier text that wasn't believed.
-        case oldTexts
+        /// A save that could be read in another way.
+        case doubts
         /// Comments that the last save doesn't have.
         case comments
         /// A save that stands beside the file, as it couldn't be merged.
@@ -186,19 +186,6 @@ extension Problem {
             problem: "another program has it open and keeps writing it",
             consequence: "What it says isn't taken, and nothing is written there, until that ends",
             advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
-        )
-    }
-
-    /// A file with an earlier text that a program may have had in memory.
-    init(oldTextIn replica: ReplicaID) {
-        self.init(
-            replica: replica,
-            code: .oldText,
-            problem: "an earlier version was saved, perhaps from a program's memory",
-            consequence: "Kept the newer settings",
-            advice:
-                "To accept all of it, save it again within a minute, or run: settingsctl restore "
-                + replica.path.quotedForShell
         )
     }
 

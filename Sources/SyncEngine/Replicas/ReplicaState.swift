@@ -80,8 +80,12 @@ struct ReplicaState: Sendable {
         var earlyReads = EarlyReads()
         /// What another domain of the agent has put at the path; nil for nothing.
         var foretold: Foretold?
-        /// Whether its file was created in the place of one that was removed, and wasn't read yet.
-        var isCreated = false
+        /// Who has read and saved it lately, as far as told.
+        var reads = RecentReads()
+        /// Values of its saves that weren't taken.
+        var keptOut = KeptOut()
+        /// The newest version that somebody may hold and that isn't kept any more; nil for none, since the start.
+        var forgotten: UInt64?
         /// A writer at work.
         var writer: Writer?
         /// When the file was found absent; nil while it is there.

@@ -11,20 +11,30 @@ enum SaveEvidence: Equatable {
     case newText
     /// An earlier text, which a program may have had in memory.
     case oldText
-    /// An earlier text, written last before the newest version was, or in a file that was created in the
-    /// place of one that was removed: nobody saved it from memory since.
+    /// An earlier text, written last before the newest version was: nobody saved it from memory since.
     case restored
-    /// An earlier text that was meant, as somebody said, or saves it for the second time.
+    /// Any text in a file that was created in the place of one that was removed.
+    case replaced
+    /// Any text in another file, by somebody who had just read the newest version for it.
+    case remade
+    /// An earlier text that is saved for the second time.
     case repeated
+    /// An earlier text that somebody has asked for.
+    case asked
 
     /// The reason for the newest version as the base, whoever has read it; nil where that isn't known.
     var reason: BaseChoice.Reason? {
         switch self {
         case .newText, .oldText: nil
         case .restored: .restored
-        case .repeated: .repeated
+        case .replaced: .replaced
+        case .remade: .remade
+        case .repeated, .asked: .repeated
         }
     }
+
+    /// Whether nothing else can have been meant.
+    var isCertain: Bool { self == .restored || self == .asked }
 }
 
 /// An earlier text that is meant when it is saved.
@@ -35,10 +45,13 @@ struct MeantText: Sendable {
     var bytes: [UInt8]
     /// In monotonic milliseconds.
     var end: Int64
+    /// Whether somebody has asked for it, and not only saved it.
+    var isAsked: Bool
 
-    init(_ bytes: [UInt8], from now: Instant) {
+    init(_ bytes: [UInt8], from now: Instant, isAsked: Bool) {
         self.bytes = bytes
         end = now.monotonic + Self.time
+        self.isAsked = isAsked
     }
 }
 
@@ -65,14 +78,18 @@ extension ReplicaState {
         at now: Instant
     ) -> SaveEvidence {
         let known = self.versions.filter { $0.version.number < limit ?? .max }
-        guard let newest = limit == nil ? top : known.last, newest.bytes != content.bytes,
-            known.contains(where: { $0.bytes == content.bytes })
+        guard let newest = limit == nil ? top : known.last, newest.bytes != content.bytes
         else { return .newText }
-        if self.isCreated || content.isOlder(than: newest.version, at: now) { return .restored }
-        if let meant = self.meant, meant.bytes == content.bytes, now.monotonic < meant.end {
-            return .repeated
+        let isKnown = known.contains { $0.bytes == content.bytes }
+        let meant = self.meant.flatMap {
+            isKnown && $0.bytes == content.bytes && now.monotonic < $0.end ? $0 : nil
         }
-        return .oldText
+        if meant?.isAsked == true { return .asked }
+        if isKnown, content.isOlder(than: newest.version, at: now) { return .restored }
+        if self.reads.placing == .replaced { return .replaced }
+        if self.reads.tellsMaking(of: content, from: newest.version) { return .remade }
+        guard isKnown else { return .newText }
+        return meant == nil ? .oldText : .repeated
     }
 }
 
@@ -89,11 +106,11 @@ extension FileContent {
 }
 
 extension Observation {
-    /// The earlier text against which newer settings stay; nil for any other.
-    func refusal(of text: ReadText, _ evidence: SaveEvidence, at now: Instant) -> MeantText? {
-        guard evidence == .oldText, choice?.reason != .fresh, choice?.reason != .reverted,
-            !kept.isEmpty
-        else { return nil }
-        return MeantText(text.bytes, from: now)
+    /// What the history has of values that a save replaced and that another reading would have kept.
+    func replaced(among entries: ArraySlice<HistoryEntry>) -> [HistoryEntry] {
+        entries.filter { entry in
+            isDisputed(entry.keyPath)
+                && (entry.kind == .ambiguous && entry.kept == nil || entry.kind == .superseded)
+        }
     }
 }

@@ -62,7 +62,7 @@ extension Engine {
         _ content: FileContent,
         _ now: Instant
     ) -> Int64 {
-        if observation.choice?.reason == .restored { return now.wall }
+        if observation.choice?.reason.isPlaced == true { return now.wall }
         let isFirst = observation.choice == nil
         let time = isFirst ? content.modified : max(content.modified, content.changed)
         return max(0, min(time, now.wall))

@@ -17,14 +17,18 @@ enum VersionStanding {
 }
 
 extension ReplicaState {
-    /// The index of the oldest version that nothing needs, where there are more than are kept.
+    /// The index of a version that nothing needs, where there are more than are kept: the oldest of those
+    /// that nobody has read, if there are any.
     ///
     /// What a write displaced is compared with the version before it, and texts are made from the newest
     /// that somebody else wrote.
     fileprivate func spareVersion(of limit: Int) -> Int? {
         guard self.versions.count > max(2, limit) else { return nil }
         let needed = [self.record.top, templateVersion?.version.number, lastSave?.version.number]
-        return self.versions.dropLast(2).firstIndex { !needed.contains($0.version.number) }
+        let spare = self.versions.indices.dropLast(2).filter {
+            !needed.contains(self.versions[$0].version.number)
+        }
+        return spare.first { !self.versions[$0].version.isHeld } ?? spare.first
     }
 }
 
@@ -58,6 +62,9 @@ extension Engine {
         step.save(version, of: id)
         while let index = replica.spareVersion(of: limits.fileVersions) {
             let spare = replica.versions.remove(at: index)
+            if spare.version.isHeld {
+                replica.forgotten = max(replica.forgotten ?? 0, spare.version.number)
+            }
             step.save(VersionRecord(replica: id, number: spare.version.number, version: nil))
         }
         let numbers = Set(replica.versions.map(\.version.number))

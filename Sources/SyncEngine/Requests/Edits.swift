@@ -119,7 +119,7 @@ extension Engine {
         for change in outcome.applied {
             save(change, in: request.domain, &step)
             guard change.old?.value != change.new.value else { continue }
-            note(change, kind: kind, reason: nil, in: request.domain, &step)
+            note(HistoryNote(change, kind: kind, reason: nil), in: request.domain, &step)
         }
         pruneTombstones(in: request.domain, &step)
         projectSoon(request.domain, &step)

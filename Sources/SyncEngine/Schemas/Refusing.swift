@@ -73,17 +73,14 @@ extension Engine {
         _ step: inout Step
     ) {
         for edit in edits {
-            note(
-                edit.keyPath,
-                value: edit.value,
-                old: nil,
-                kept: domains[id.domain]?.effective(edit.keyPath)?.value,
-                origin: .file(id.path),
+            let note = HistoryNote(
+                KeyEdit(edit.keyPath, edit.value),
+                in: id,
+                keeping: domains[id.domain]?.effective(edit.keyPath)?.value,
                 kind: .refused,
-                reason: reason,
-                in: id.domain,
-                &step
+                reason: reason
             )
+            self.note(note, in: id.domain, &step)
         }
     }
 

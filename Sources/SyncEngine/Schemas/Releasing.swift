@@ -45,7 +45,7 @@ extension Engine {
         domains[id.domain]?.changedCounter = clock.counter
         for change in outcome.applied {
             save(change, in: id.domain, &step)
-            note(change, kind: .set, reason: nil, in: id.domain, &step)
+            note(HistoryNote(change, kind: .set, reason: nil), in: id.domain, &step)
         }
         if let registers = domains[id.domain]?.registers, let keys = replicas[id]?.top?.keys {
             replicas[id]?.held?.prune(registers, keys)

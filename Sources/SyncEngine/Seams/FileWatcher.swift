@@ -4,9 +4,10 @@
 package enum FileEvent: Equatable, Sendable {
     /// The path may show something else now.
     case touched(ReplicaID)
-    /// The path's file was removed, and another one is being created under its name: who does that has no
-    /// older text of it in memory. It is told before what the file says is taken.
-    case created(ReplicaID)
+    /// A file has come to the path's name; told before what it says is taken.
+    case placed(ReplicaID, Placing)
+    /// Somebody else is reading a file, and hasn't closed it yet.
+    case reading(ReplicaID, FileIdentity)
     /// Somebody else has read a file to its end and closed it: who did may hold that text in a buffer.
     case read(ReplicaID, FileIdentity)
     /// Somebody is writing into a file: from here on its readers see text that wasn't recorded.

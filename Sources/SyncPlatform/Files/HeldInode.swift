@@ -53,6 +53,8 @@ final class HeldInode {
     var watch: Int32?
     /// Closes of our own that the kernel hasn't told yet.
     private var ownCloses = 0
+    /// Whether we are reading it, so that what the kernel tells of readers is our own doing.
+    var isReadByUs = false
     /// Whether somebody has read in it who hasn't closed it, as far as told.
     var isBeingRead = false
     /// Whether somebody who may have it open for writing too has read in it.

@@ -38,6 +38,8 @@ struct SettledRead {
         guard before.size <= Int64(sizeLimit) else {
             return .unreadable(.tooLarge(path, size: before.size, limit: sizeLimit))
         }
+        inode.isReadByUs = true
+        defer { inode.isReadByUs = false }
         let bytes = try SystemFile.contents(
             of: inode.descriptor,
             expectedSize: Int(before.size),

@@ -18,6 +18,7 @@ struct InotifyEvent: Equatable {
 
 /// The bits of inotify(7) that we use.
 enum InotifyMask {
+    static let open = UInt32(IN_OPEN)
     static let access = UInt32(IN_ACCESS)
     static let modify = UInt32(IN_MODIFY)
     static let attributes = UInt32(IN_ATTRIB)

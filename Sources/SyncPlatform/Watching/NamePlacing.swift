@@ -1,25 +1,27 @@
 // How a name got the file that it has.
 
+import SyncEngine
+
 /// What happened to a name, as far as it tells whose text a new file can be.
-///
-/// git, tar, `install`, `cp --remove-destination` and `mv` from another disk remove a file and create another
-/// one. Of 86 writers that were recorded, no editor does: they write into the file, rename one of
-/// their own over it, or rename it away first.
 struct NamePlacing {
+    /// The number of the event with which somebody last opened the file that the name leads to.
+    var opening: UInt64 = 0
     private var isRemoved = false
 
     /// Takes an event of the name.
     ///
-    /// - Returns: Whether a file is being created in the place of one that was removed.
-    mutating func take(_ event: InotifyEvent) -> Bool {
-        let isCreated = event.has(InotifyMask.create)
-        defer {
-            if event.has(InotifyMask.delete) {
-                isRemoved = true
-            } else if isCreated || event.has(InotifyMask.movedFrom | InotifyMask.movedTo) {
-                isRemoved = false
-            }
+    /// - Returns: How a file comes to the name with it; nil where none does.
+    mutating func take(_ event: InotifyEvent, _ arrivals: FolderArrivals) -> Placing? {
+        if event.has(InotifyMask.create) {
+            defer { isRemoved = false }
+            return isRemoved ? .replaced : .created
         }
-        return isCreated && isRemoved
+        if event.has(InotifyMask.movedTo) {
+            isRemoved = false
+            return arrivals.isAny(after: opening) ? .renamedBesideAnother : .renamed
+        }
+        if event.has(InotifyMask.delete) { isRemoved = true }
+        if event.has(InotifyMask.movedFrom) { isRemoved = false }
+        return nil
     }
 }

@@ -42,7 +42,7 @@ extension ReplicaWatcher {
     }
 
     /// Walks to a path; for a folder, to all that is in it too.
-    static func walks(to subject: Subject) -> [PathWalk] {
+    static func walks(to subject: WatchSubject) -> [PathWalk] {
         switch subject {
         case .replica(let replica): return [PathWalk(replica.path)]
         case .names(let folder): return [PathWalk(folder)]
@@ -50,13 +50,13 @@ extension ReplicaWatcher {
         }
     }
 
-    private func isMet(_ need: Need) -> Bool {
+    private func isMet(_ need: WatchNeed) -> Bool {
         guard let table else { return true }
         return table.isWatched(need.hop, for: need.mask) || failures[need.hop] != nil
     }
 
-    private func join(_ need: Need, _ number: Int) {
-        users[need.hop, default: Users()].entries.insert(number)
+    private func join(_ need: WatchNeed, _ number: Int) {
+        users[need.hop, default: WatchUsers()].entries.insert(number)
         users[need.hop]?.mask |= need.mask
         if let name = need.name {
             users[need.hop]?.names[name, default: []].insert(number)
@@ -79,7 +79,7 @@ extension ReplicaWatcher {
     }
 
     /// Gives a watch up for an entry; the last that needs it ends it.
-    func leave(_ need: Need, _ number: Int) {
+    func leave(_ need: WatchNeed, _ number: Int) {
         if let name = need.name {
             users[need.hop]?.names[name]?.remove(number)
             if users[need.hop]?.names[name]?.isEmpty == true { users[need.hop]?.names[name] = nil }
@@ -112,9 +112,9 @@ private enum WatchMask {
         InotifyMask.closeWrite | InotifyMask.modify | InotifyMask.attributes
 }
 
-extension ReplicaWatcher.Subject {
+extension WatchSubject {
     /// The watches that it needs, given the ways to it and to what is in it.
-    fileprivate func needs(on walks: [PathWalk]) -> Set<ReplicaWatcher.Need> {
+    fileprivate func needs(on walks: [PathWalk]) -> Set<WatchNeed> {
         guard let first = walks.first else { return [] }
         switch self {
         case .replica: return first.needs
@@ -132,29 +132,27 @@ extension ReplicaWatcher.Subject {
 }
 
 extension PathWalk {
-    fileprivate typealias Need = ReplicaWatcher.Need
-
     /// The watches that tell when the path leads elsewhere, or its file says something else.
-    fileprivate var needs: Set<Need> {
+    fileprivate var needs: Set<WatchNeed> {
         var needs = way(for: WatchMask.way)
-        needs.insert(Need(hop: folder, mask: WatchMask.names, name: name))
+        needs.insert(WatchNeed(hop: folder, mask: WatchMask.names, name: name))
         if case .found(let status) = end, status.kind == .regular, status.links > 1 {
             let file = Hop(kind: .file, path: targetPath, identity: status.identity)
-            needs.insert(Need(hop: file, mask: WatchMask.file))
+            needs.insert(WatchNeed(hop: file, mask: WatchMask.file))
         }
         return needs
     }
 
     /// A watch on every folder and symlink on the way but the root.
-    fileprivate func way(for mask: UInt32) -> Set<Need> {
-        Set(hops.filter { $0.path != "/" }.map { Need(hop: $0, mask: mask) })
+    fileprivate func way(for mask: UInt32) -> Set<WatchNeed> {
+        Set(hops.filter { $0.path != "/" }.map { WatchNeed(hop: $0, mask: mask) })
     }
 
     /// The watch that tells of all names in the folder that the path leads to; nil where there's none.
-    fileprivate var names: Need? {
+    fileprivate var names: WatchNeed? {
         guard case .found(let status) = end, status.kind == .folder,
             let folder = hops.last(where: { $0.kind == .folder })
         else { return nil }
-        return Need(hop: folder, mask: WatchMask.names, name: Need.anyName)
+        return WatchNeed(hop: folder, mask: WatchMask.names, name: WatchNeed.anyName)
     }
 }

@@ -27,47 +27,6 @@ package struct PlatformTiming: Sendable {
 /// Events only say where to look. What changed is found by walking the path again, once for all
 /// events that were there together, and only for paths that they touch.
 package final class ReplicaWatcher: FileWatcher {
-    /// What is watched, and told of.
-    enum Subject: Hashable {
-        case replica(ReplicaID)
-        /// All names in a folder, and what they lead to.
-        case folder(String)
-        /// All names in a folder that is there, until it is taken away.
-        case names(String)
-    }
-    /// One watched path.
-    struct Entry {
-        var subject: Subject
-        var needs: Set<Need> = []
-        /// The way to it; for a folder, then the ways to all that is in it.
-        var walks: [PathWalk] = []
-        var writing: Writing?
-        var placing = NamePlacing()
-    }
-    /// A watch that a path needs.
-    struct Need: Hashable {
-        var hop: PathWalk.Hop
-        var mask: UInt32
-        /// The entry of the folder that matters; nil for the thing itself.
-        var name: String?
-
-        /// As a name, all entries of the folder; no file has this one.
-        static let anyName = "/"
-    }
-    /// Who needs a watch.
-    struct Users {
-        var mask: UInt32 = 0
-        var entries: Set<Int> = []
-        var names: [String: Set<Int>] = [:]
-    }
-    /// A writer is at work in a file.
-    struct Writing {
-        var last: Int64
-        var soon: TimerID
-        var still: TimerID
-    }
-    /// More than this many events that nobody took are told as an overflow.
-    static let eventLimit = 65_536
     /// The library keeps entries of ended watches; past this many, some 4 MB, everything begins anew.
     static let deadEntryLimit = 20_000
 
@@ -82,22 +41,23 @@ package final class ReplicaWatcher: FileWatcher {
     private var registration: Registration?
     private var mounts: MountTable?
 
-    var entries: [Int: Entry] = [:]
-    private var numbers: [Subject: Int] = [:]
+    var entries: [Int: WatchEntry] = [:]
+    private var numbers: [WatchSubject: Int] = [:]
     private var lastNumber = 0
-    var users: [PathWalk.Hop: Users] = [:]
+    var users: [PathWalk.Hop: WatchUsers] = [:]
     /// Why these have no watch.
     var failures: [PathWalk.Hop: Errno] = [:]
     /// Entries whose files can change without an event.
     var remoteEntries: Set<Int> = []
     private var held: [FileIdentity: HeldInode] = [:]
 
-    private var events: [FileEvent] = []
-    private var touched: Set<Subject> = []
+    private var queue = FileEventQueue()
     private var isAnnounced = false
     /// Entries to walk again after the events that are being taken.
     var unresolved: Set<Int> = []
     var mustRebuild = false
+    /// Counts the kernel's events, so that it can be told which of two came first.
+    var eventCount: UInt64 = 0
 
     var pollTimer: TimerID?
     var lastRetry: Int64 = 0
@@ -141,11 +101,11 @@ package final class ReplicaWatcher: FileWatcher {
     /// ``FileEvent/folderTouched(_:)``.
     package func watchNames(in folder: String) { watch(.names(folder)) }
 
-    private func watch(_ subject: Subject) {
+    private func watch(_ subject: WatchSubject) {
         guard numbers[subject] == nil else { return }
         lastNumber += 1
         numbers[subject] = lastNumber
-        entries[lastNumber] = Entry(subject: subject)
+        entries[lastNumber] = WatchEntry(subject: subject)
         resolve(lastNumber)
         updatePolling()
     }
@@ -157,7 +117,7 @@ package final class ReplicaWatcher: FileWatcher {
     /// Ends watching the names in a folder.
     package func unwatchNames(in folder: String) { unwatch(.names(folder)) }
 
-    private func unwatch(_ subject: Subject) {
+    private func unwatch(_ subject: WatchSubject) {
         guard let number = numbers.removeValue(forKey: subject),
             let entry = entries.removeValue(forKey: number)
         else { return }
@@ -171,11 +131,7 @@ package final class ReplicaWatcher: FileWatcher {
     /// The events since the last call, those that the kernel has now among them.
     package func drain() -> [FileEvent] {
         collect()
-        defer {
-            events = []
-            touched = []
-        }
-        return events
+        return queue.take()
     }
 
     package func state(of replica: ReplicaID) -> WatchState {
@@ -196,8 +152,8 @@ package final class ReplicaWatcher: FileWatcher {
         if let entry = entries[number] { touch(entry.subject) }
     }
 
-    private func touch(_ subject: Subject) {
-        guard touched.insert(subject).inserted else { return }
+    private func touch(_ subject: WatchSubject) {
+        guard queue.touch(subject) else { return }
         switch subject {
         case .replica(let replica): tell(.touched(replica))
         case .folder(let path), .names(let path): tell(.folderTouched(path))
@@ -206,19 +162,12 @@ package final class ReplicaWatcher: FileWatcher {
 
     /// Adds an event for who drains them, and announces it on the loop's next turn.
     func tell(_ event: FileEvent) {
-        // A loop of writes makes the same notice again and again; but each reader is one more.
-        if case .read = event {} else if events.last == event { return }
-        if events.count >= Self.eventLimit {
-            events = [.overflowed]
-            touched = []
-        }
-        events.append(event)
-        guard !isAnnounced else { return }
+        guard queue.append(event), !isAnnounced else { return }
         isAnnounced = true
         loop.schedule(after: .zero) { [weak self] in
             guard let self else { return }
             isAnnounced = false
-            if !events.isEmpty { onEvents() }
+            if !queue.isEmpty { onEvents() }
         }
     }
 

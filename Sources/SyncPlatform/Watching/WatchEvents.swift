@@ -21,6 +21,7 @@ extension ReplicaWatcher {
     }
 
     private func take(_ event: InotifyEvent) {
+        eventCount += 1
         // The kernel drops the rest of the queue after an overflow (inotify(7)): among it may be
         // the end of any watch.
         if event.has(InotifyMask.overflow) { mustRebuild = true }
@@ -30,14 +31,15 @@ extension ReplicaWatcher {
         }
         if let inode = place.inode { take(event, of: inode) }
         for hop in place.hops {
+            if let name = event.name { noteArrival(event, name, in: hop) }
             guard let users = users[hop] else { continue }
             if isEnd {
                 touchAndWalk(users.entries)
             } else if hop.kind == .file {
                 takeFileEvent(event, users.entries)
             } else if let name = event.name {
-                let any = users.names[Need.anyName] ?? []
-                takeNameEvent(event, any.union(users.names[name] ?? []))
+                let any = users.names[WatchNeed.anyName] ?? []
+                takeNameEvent(event, any.union(users.names[name] ?? []), users.arrivals)
                 // A save that stood beside a file may be gone.
                 let file = event.has(Self.endsOfNames) ? SavedName.file(of: name) : nil
                 for number in file.flatMap({ users.names[$0] }) ?? [] { touch(number) }
@@ -54,9 +56,21 @@ extension ReplicaWatcher {
         }
     }
 
-    private func takeNameEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
-        for number in numbers where entries[number]?.placing.take(event) == true {
-            if case .replica(let id)? = entries[number]?.subject { tell(.created(id)) }
+    private func noteArrival(_ event: InotifyEvent, _ name: String, in hop: PathWalk.Hop) {
+        let isLinked = users[hop]?.names[name] != nil
+        users[hop]?.arrivals.take(event, name, isLinked: isLinked, number: eventCount)
+    }
+
+    private func takeNameEvent(
+        _ event: InotifyEvent,
+        _ numbers: Set<Int>,
+        _ arrivals: FolderArrivals
+    ) {
+        for number in numbers {
+            guard let placing = entries[number]?.placing.take(event, arrivals),
+                case .replica(let id)? = entries[number]?.subject
+            else { continue }
+            tell(.placed(id, placing))
         }
         if event.has(Self.nameEvents) { touchAndWalk(numbers) }
         takeFileEvent(event, numbers)
@@ -73,11 +87,24 @@ extension ReplicaWatcher {
     // MARK: Inodes that we hold
 
     private func take(_ event: InotifyEvent, of inode: HeldInode) {
-        if event.has(InotifyMask.access) { inode.noteAccess() }
+        if event.has(InotifyMask.open) { takeOpening(inode) }
+        if event.has(InotifyMask.access) { takeAccess(inode) }
         if event.has(InotifyMask.closeNoWrite), inode.noteReadersClose() { tellRead(inode) }
         if event.has(InotifyMask.attributes) { takeAttributes(inode) }
         if event.has(InotifyMask.modify) { takeWrite(inode) }
         if event.has(InotifyMask.closeWrite) { takeClose(inode) }
+    }
+
+    private func takeOpening(_ inode: HeldInode) {
+        for case .current(let replica) in inode.uses {
+            if let number = number(of: replica) { entries[number]?.placing.opening = eventCount }
+        }
+    }
+
+    private func takeAccess(_ inode: HeldInode) {
+        inode.noteAccess()
+        guard !inode.isReadByUs else { return }
+        for replica in inode.replicas { tell(.reading(replica, inode.identity)) }
     }
 
     /// Tells that somebody else has read an inode.
@@ -133,7 +160,7 @@ extension ReplicaWatcher {
         let soon = loop.schedule(after: timing.firstWrite) { [weak self] in
             self?.touch(number)
         }
-        entries[number]?.writing = Writing(
+        entries[number]?.writing = FileWriting(
             last: now,
             soon: soon,
             still: checkStillness(of: number, after: timing.still)
@@ -161,7 +188,7 @@ extension ReplicaWatcher {
     }
 
     /// Ends the waiting for a writer; none is waited for where it is nil.
-    func cancelTimers(_ writing: Writing?) {
+    func cancelTimers(_ writing: FileWriting?) {
         guard let writing else { return }
         loop.cancel(writing.soon)
         loop.cancel(writing.still)

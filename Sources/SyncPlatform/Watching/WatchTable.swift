@@ -19,8 +19,8 @@ final class WatchTable {
         var mask: UInt32
     }
     private static let heldMask =
-        InotifyMask.access | InotifyMask.modify | InotifyMask.attributes | InotifyMask.closeWrite
-        | InotifyMask.closeNoWrite
+        InotifyMask.open | InotifyMask.access | InotifyMask.modify | InotifyMask.attributes
+        | InotifyMask.closeWrite | InotifyMask.closeNoWrite
 
     let inotify: Inotify
     private var places: [Int32: Place] = [:]

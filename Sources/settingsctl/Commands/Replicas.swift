@@ -43,6 +43,8 @@ extension ReplicaReport {
     fileprivate var row: [String] {
         var text = file + place.suffix
         if let problem { text += ": " + problem }
+        // What to do about the others depends on more than a line can say: `doctor` says it.
+        if state == .ok, let advice = diagnostics.first?.advice { text += ". " + advice }
         if pendingWrites > 0 {
             let changes = pendingWrites == 1 ? "1 change waits" : "\(pendingWrites) changes wait"
             text += " (\(changes) to be written)"

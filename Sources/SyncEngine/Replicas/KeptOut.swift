@@ -1,0 +1,105 @@
+// Values of a file's saves that weren't taken, and which of them are meant when they come again.
+
+import SettingsModel
+
+/// The values that saves of one file said and that newer ones were kept against.
+///
+/// A value that comes again is meant where its writer has seen that it wasn't taken. Two programs that each
+/// write their own value for ever are no such thing: of those the file's wins after a few rounds.
+struct KeptOut: Sendable {
+    /// Why a value that comes again is meant.
+    enum Reason {
+        /// Its writer has read what was written against it.
+        case seen
+        /// It alternates with the domain's.
+        case alternating
+    }
+    private struct Value: Sendable {
+        var value: SettingValue?
+        /// The register that was kept.
+        var kept: Timestamp
+        /// The newest version of the file then.
+        var version: UInt64
+        /// Whether somebody had read the text before at once, as an indexer does.
+        var isReadByHabit: Bool
+        /// When it was kept out first, and last, in monotonic milliseconds.
+        var first: Int64
+        var last: Int64
+        /// How often in a row that was an answer to the agent's write.
+        var answers: Int
+    }
+    /// A minute, in milliseconds: time enough to see it, and to save it again.
+    private static let time: Int64 = 60_000
+    /// After so many answers in so many milliseconds the two values have alternated four times.
+    private static let rounds = (answers: 2, time: 10_000 as Int64)
+
+    private var values: [SettingKeyPath: Value] = [:]
+
+    /// Notes values that weren't taken.
+    ///
+    /// - Parameters:
+    ///   - edits: The keys, with what the save says.
+    ///   - registers: What was kept.
+    ///   - save: The number of the version that the save became.
+    ///   - top: The newest version when it came.
+    ///   - reads: Who has read that.
+    ///   - now: When the save was taken.
+    mutating func note(
+        _ edits: [KeyEdit],
+        against registers: Registers,
+        by save: UInt64,
+        over top: FileVersion,
+        _ reads: RecentReads,
+        at now: Instant
+    ) {
+        let time = now.monotonic
+        values = values.filter { time - $0.value.last < Self.time }
+        for edit in edits {
+            guard let register = registers.all[edit.keyPath] else { continue }
+            var value = Value(
+                value: edit.value,
+                kept: register.timestamp,
+                version: save,
+                isReadByHabit: reads.tellsHabit(with: top),
+                first: time,
+                last: time,
+                answers: reads.tellsAnswer(to: top, at: now) ? 1 : 0
+            )
+            if let old = values[edit.keyPath], old.value == value.value, old.kept == value.kept {
+                value.isReadByHabit = old.isReadByHabit || value.isReadByHabit
+                if value.answers > 0, old.answers > 0 {
+                    value.first = old.first
+                    value.answers += old.answers
+                }
+            }
+            values[edit.keyPath] = value
+        }
+    }
+
+    /// Why a save that says a key's value again means it; nil where nothing tells that.
+    ///
+    /// - Parameters:
+    ///   - edit: The key, with what the save says.
+    ///   - register: What was kept.
+    ///   - top: The newest version when it came.
+    ///   - reads: Who has read that.
+    ///   - now: When the save was taken.
+    /// - Returns: The reason.
+    func reason(
+        for edit: KeyEdit,
+        against register: Register?,
+        over top: FileVersion,
+        _ reads: RecentReads,
+        at now: Instant
+    ) -> Reason? {
+        guard let known = values[edit.keyPath], known.value == edit.value,
+            known.kept == register?.timestamp, top.author.isAgent, top.number > known.version
+        else { return nil }
+        let time = now.monotonic
+        let isSeen = reads.tellsReading(of: top, at: now, byHabit: known.isReadByHabit)
+        if time - known.last < Self.time, isSeen { return .seen }
+        let isFight =
+            known.answers >= Self.rounds.answers && time - known.first <= Self.rounds.time
+        return isFight && reads.tellsAnswer(to: top, at: now) ? .alternating : nil
+    }
+}
