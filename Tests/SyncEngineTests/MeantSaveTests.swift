@@ -147,8 +147,12 @@ import Testing
     @Test func `isn't meant for coming again while somebody reads each text at once`() throws {
         let desk = try Desk(toml: Self.old)
         desk.read()
-        desk.pass(5_000)
-        desk.set("theme", .string("dark"))
+        for theme in ["blue", "green", "dark"] {
+            desk.pass(5_000)
+            desk.set("theme", .string(theme))
+            desk.pass(300)
+            desk.read()
+        }
         for size in 14...18 {
             desk.pass(300)
             desk.read()

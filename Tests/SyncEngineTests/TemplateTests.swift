@@ -214,7 +214,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
 
         #expect(desk.value("name") == .string("Mono"))
         #expect(desk.text()?.contains("wide = false\nname = \"Mono\"\n") == true)
-        #expect(desk.problems.map(\.code) == [.droppedComments])
+        #expect(desk.problems.map(\.code) == [.keptOut, .droppedComments])
     }
 
     @Test func `is new, and its comment reported, in an old save after it was set once more`()
@@ -327,7 +327,7 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         desk.save("/a.toml", "a = 5\nc = 3\n")
         #expect(desk.value("b") == .integer(2))
         #expect(desk.text() == "a = 5\nc = 3\nb = 2\n")
-        #expect(desk.problems.map(\.code) == [.droppedComments])
+        #expect(desk.problems.map(\.code) == [.keptOut, .droppedComments])
     }
 
     @Test func `is new where an old buffer was saved during the removal`() throws {

@@ -183,7 +183,7 @@ import Testing
         desk.read()
         desk.save("/a.toml", few)
         desk.pass(5_000)
-        #expect(desk.problems == [])
+        #expect(desk.problems.map(\.code) == [.replaced])
         #expect(desk.value("k3") == nil)
     }
 

@@ -36,7 +36,8 @@ extension `Watched` {
         @Test(
             arguments: [
                 ("cp g f", nil), ("cat g > f", nil), ("mv f f~; cat g > f", .created),
-                ("mv g f", .renamed), ("cat f; cp g h; mv h f", .renamed), ("rm f; mv g f", .renamed),
+                ("mv g f", .renamed), ("cat f; cp g h; mv h f", .renamed),
+                ("rm f; mv g f", .renamed),
                 ("sed -i s/1/3/ f", .renamed), ("sed -i.bak s/1/3/ f", .renamed),
                 ("cp f f~; mv g f", .renamedBesideAnother),
                 ("ln f f~; mv g f", .renamedBesideAnother),

@@ -6,6 +6,7 @@ what somebody saves is meant: it is in force, or what was kept out is reported, 
 
 import contextlib
 import shutil
+import time
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -30,6 +31,8 @@ class Editor:
     #: None where the file is closed and opened again.
     reload: list = None
     questions: dict = field(default_factory=dict)
+    #: Whether it reads a file that has changed, and asks before it saves over that: the second time that is meant.
+    compares: bool = False
 
 
 VIM_QUESTIONS = {
@@ -53,7 +56,7 @@ EDITORS = {
     "emacs": Editor(
         ["emacs", "-nw", "-Q"],
         ["M-<", "M-x", "replace-string", "Enter", "OLD", "Enter", "NEW", "Enter"], ["C-x", "C-s"], r"Wrote /",
-        ["M-x", "revert-buffer", "Enter"], EMACS_QUESTIONS),
+        ["M-x", "revert-buffer", "Enter"], EMACS_QUESTIONS, compares=True),
     "nano": Editor(
         ["nano", "-I"], ["C-\\", "OLD", "Enter", "NEW", "Enter"], ["C-o", "Enter"], r"Wrote \d+ line",
         questions=NANO_QUESTIONS),
@@ -128,6 +131,8 @@ def second_try(editor, is_symlink):
             if desk.value("theme") == "light":
                 return "taken the first time"
             sitting.reload(r'^theme = "dark"')
+            # A reading right before a save passes for a backup, and nobody types as fast.
+            time.sleep(0.3)
             # Another text than at the first try, so not the same bytes again.
             for each in (BACK, HEIGHT):
                 sitting.replace(*each)
@@ -136,19 +141,20 @@ def second_try(editor, is_symlink):
 
 
 def old_buffer(editor, is_symlink):
-    """Opened before the `set`, and saved twice."""
+    """Opened before the `set`, and saved twice where nothing tells it of the change."""
     with Desk(is_symlink=is_symlink) as desk:
         desk.link()
         with Sitting(editor, desk) as sitting:
             desk.set("theme", "dark")
             expected = BEFORE.replace(*THEME)
-            for change in (SIZE, HEIGHT):
+            for change in (SIZE,) if editor.compares else (SIZE, HEIGHT):
                 sitting.replace(*change)
                 sitting.save()
                 expected = expected.replace(*change)
                 desk.wait_for_rest()
                 expect(desk.value("theme") == "dark", f"the old buffer with '{change[1]}' undid the set")
-                desk.says(expected, "the old buffer")
+            # Read earlier, the file would have been seen by somebody.
+            desk.says(expected, "the old buffer")
 
 
 PLAYED = {

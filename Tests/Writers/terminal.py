@@ -1,5 +1,6 @@
 """A program in a tmux of its own, at which somebody types and answers its questions."""
 
+import itertools
 import re
 import shlex
 import subprocess
@@ -9,9 +10,12 @@ from harness import PATIENCE, Failure
 
 
 class Terminal:
+    numbers = itertools.count()
+
     def __init__(self, command, environment, folder):
         self.name = command[0]
-        self.server = ["tmux", "-S", f"{environment['XDG_RUNTIME_DIR']}/tmux"]
+        # A server of before may be on its way out.
+        self.server = ["tmux", "-S", f"{environment['XDG_RUNTIME_DIR']}/tmux{next(self.numbers)}"]
         # tmux takes the environment of whoever starts its server.
         subprocess.run([*self.server, "-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "24",
                         shlex.join(command)], check=True, cwd=folder, env=environment)

@@ -11,6 +11,8 @@ struct SaveDoubt {
     var replaced: [HistoryEntry]
     /// Whether another reading is likely enough to be reported.
     var isReported: Bool
+    /// Whether the save came as an answer to the agent's write.
+    var isAnswer: Bool
 
     /// The problems to report of a file, whose save became a version.
     func problems(of id: ReplicaID, version: UInt64) -> [Problem] {
@@ -22,6 +24,14 @@ struct SaveDoubt {
         }
         if !replaced.isEmpty { problems.append(Problem(replaced: replaced, in: id)) }
         return problems
+    }
+}
+
+extension ReplicaState {
+    /// Whether the save that came now is an answer to the agent's last write.
+    func isAnswered(at now: Instant) -> Bool {
+        guard let top, top.version.author.isAgent else { return false }
+        return self.reads.tellsAnswer(to: top.version, at: now)
     }
 }
 
@@ -71,22 +81,20 @@ extension Observation {
 extension Engine {
     /// Reports what a save came to that another reading of it wouldn't have, until the file's next save.
     mutating func report(
-        _ doubt: SaveDoubt,
+        _ doubt: SaveDoubt?,
         of id: ReplicaID,
-        over top: FileVersion?,
         _ step: inout Step
     ) {
         endReports(.doubts, id, &step)
-        guard let top, let save = replicas[id]?.versions.last?.version.number,
-            let reads = replicas[id]?.reads, let registers = domains[id.domain]?.registers
+        guard let doubt, let save = replicas[id]?.versions.last?.version.number,
+            let registers = domains[id.domain]?.registers
         else { return }
         replicas[id]?.keptOut.note(
             doubt.keptOut,
             against: registers,
             by: save,
-            over: top,
-            reads,
-            at: step.now
+            isAnswer: doubt.isAnswer,
+            at: step.now.monotonic
         )
         for problem in doubt.problems(of: id, version: save) { report(problem, .doubts, &step) }
     }

@@ -60,7 +60,8 @@ extension Engine {
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
-        let top = replicas[id]?.top?.version
+        let isOurs = replicas.isOurs(content, id)
+        let isAnswer = replicas[id]?.isAnswered(at: step.now) == true
         let noted = step.transaction.history.count
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
@@ -74,9 +75,10 @@ extension Engine {
         let doubt = SaveDoubt(
             keptOut: keptOut,
             replaced: observation.replaced(among: step.transaction.history[noted...]),
-            isReported: observation.choice?.isCertain == false
+            isReported: observation.choice?.isCertain == false,
+            isAnswer: isAnswer
         )
-        report(doubt, of: id, over: top, &step)
+        report(isOurs ? nil : doubt, of: id, &step)
         replicas[id]?.meant =
             evidence == .oldText && !keptOut.isEmpty
             ? MeantText(text.bytes, from: step.now, isAsked: false) : nil

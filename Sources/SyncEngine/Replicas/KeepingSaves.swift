@@ -74,7 +74,7 @@ extension Engine {
     ) {
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
-        let isOurs = isForetold || replicas.isOfAnotherDomain(content, id)
+        let isOurs = replicas.isOurs(content, id)
         // Another domain's text becomes the template, unless it was made from this domain's template.
         let isTemplate =
             isForetold
@@ -105,6 +105,7 @@ extension Engine {
         // If writing what it lacks fails, the next look finds the same text and writes again.
         replicas[id]?.agreedCounter = nil
         if limit == nil {
+            if !isFirst { replicas[id]?.reads.noteSave(at: step.now) }
             recentDocuments.keep(text.document, of: id)
             hold(outcome.refused, in: id, text.keys)
         } else {

@@ -20,8 +20,6 @@ struct KeptOut: Sendable {
         var kept: Timestamp
         /// The newest version of the file then.
         var version: UInt64
-        /// Whether somebody had read the text before at once, as an indexer does.
-        var isReadByHabit: Bool
         /// When it was kept out first, and last, in monotonic milliseconds.
         var first: Int64
         var last: Int64
@@ -41,18 +39,15 @@ struct KeptOut: Sendable {
     ///   - edits: The keys, with what the save says.
     ///   - registers: What was kept.
     ///   - save: The number of the version that the save became.
-    ///   - top: The newest version when it came.
-    ///   - reads: Who has read that.
-    ///   - now: When the save was taken.
+    ///   - isAnswer: Whether the save came as an answer to the agent's write.
+    ///   - time: When it was taken, in monotonic milliseconds.
     mutating func note(
         _ edits: [KeyEdit],
         against registers: Registers,
         by save: UInt64,
-        over top: FileVersion,
-        _ reads: RecentReads,
-        at now: Instant
+        isAnswer: Bool,
+        at time: Int64
     ) {
-        let time = now.monotonic
         values = values.filter { time - $0.value.last < Self.time }
         for edit in edits {
             guard let register = registers.all[edit.keyPath] else { continue }
@@ -60,17 +55,15 @@ struct KeptOut: Sendable {
                 value: edit.value,
                 kept: register.timestamp,
                 version: save,
-                isReadByHabit: reads.tellsHabit(with: top),
                 first: time,
                 last: time,
-                answers: reads.tellsAnswer(to: top, at: now) ? 1 : 0
+                answers: isAnswer ? 1 : 0
             )
-            if let old = values[edit.keyPath], old.value == value.value, old.kept == value.kept {
-                value.isReadByHabit = old.isReadByHabit || value.isReadByHabit
-                if value.answers > 0, old.answers > 0 {
-                    value.first = old.first
-                    value.answers += old.answers
-                }
+            if let old = values[edit.keyPath], old.value == value.value, old.kept == value.kept,
+                value.answers > 0, old.answers > 0
+            {
+                value.first = old.first
+                value.answers += old.answers
             }
             values[edit.keyPath] = value
         }
@@ -96,8 +89,7 @@ struct KeptOut: Sendable {
             known.kept == register?.timestamp, top.author.isAgent, top.number > known.version
         else { return nil }
         let time = now.monotonic
-        let isSeen = reads.tellsReading(of: top, at: now, byHabit: known.isReadByHabit)
-        if time - known.last < Self.time, isSeen { return .seen }
+        if time - known.last < Self.time, reads.tellsReading(of: top, at: now) { return .seen }
         let isFight =
             known.answers >= Self.rounds.answers && time - known.first <= Self.rounds.time
         return isFight && reads.tellsAnswer(to: top, at: now) ? .alternating : nil

@@ -150,6 +150,7 @@ extension Engine {
         replicas[id]?.writes += 1
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
+        replicas[id]?.reads.notePublishing(at: step.now)
         foretell(pending, by: id)
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }

@@ -6,14 +6,16 @@
 struct RecentReads: Equatable, Sendable {
     /// A program that works on a file and saves it has read it no longer than this before.
     private static let work: Int64 = 2_000
-    /// Who reads or saves no later than this after our write may do so because of it.
+    /// Who reads or saves no later than this after a text came may do so because of it.
     private static let reaction: Int64 = 1_000
     /// Who reads no longer than this before a save does it for the save, be it for a backup.
     private static let moment: Int64 = 100
     /// Two parts of one reading are no further apart than this.
     private static let pause: Int64 = 50
-    /// More readings than these tell nothing more.
+    /// More readings of one text than these tell nothing more.
     private static let limit = 16
+    /// So many texts in a row that were read at once are read so by habit.
+    private static let habit = 2
 
     /// The file that they are of.
     private var identity: FileIdentity?
@@ -21,6 +23,12 @@ struct RecentReads: Equatable, Sendable {
     private var readings: [Instant] = []
     /// When it was read last.
     private var last: Instant?
+    /// When the newest text came; nil since the start.
+    private var written: Instant?
+    /// Whether the text was read as soon as it was there.
+    private var isReadAtOnce = false
+    /// How many texts before it, of those that were read at all, were so in a row.
+    private var textsReadAtOnce = 0
     /// How the file came to the path's name; nil where nothing has told.
     private(set) var placing: Placing?
     /// Since when it is being saved.
@@ -29,16 +37,30 @@ struct RecentReads: Equatable, Sendable {
     /// Notes that somebody is reading a file.
     mutating func noteReading(of file: FileIdentity, at now: Instant) {
         if file != identity {
+            if identity != nil { beginText() }
             identity = file
-            readings = []
-            last = nil
         }
         let isNew = last.map { now.monotonic - $0.monotonic > Self.pause } ?? true
         last = now
         guard isNew else { return }
-        // The first one tells of those who read each text at once.
-        if readings.count == Self.limit { readings.remove(at: 1) }
+        if readings.isEmpty { isReadAtOnce = isReaction(now) }
+        if readings.count == Self.limit { readings.removeFirst() }
         readings.append(now)
+    }
+
+    /// Notes that the agent has put a text into the place.
+    mutating func notePublishing(at now: Instant) { written = now }
+
+    /// Notes that the path shows a text of somebody else, perhaps in the same file.
+    mutating func noteSave(at now: Instant) {
+        beginText()
+        written = now
+    }
+
+    private mutating func beginText() {
+        if !readings.isEmpty { textsReadAtOnce = isReadAtOnce ? textsReadAtOnce + 1 : 0 }
+        readings = []
+        last = nil
     }
 
     /// Notes that somebody writes into the file.
@@ -69,7 +91,7 @@ struct RecentReads: Equatable, Sendable {
             let time = saveBegan.monotonic - reading.monotonic
             let isForSave = time <= Self.moment
             // What was written before that is no work on what was read.
-            return (isForSave || time <= Self.work && !isReaction(reading, to: version))
+            return (isForSave || time <= Self.work && !isReaction(reading))
                 && content.modified >= reading.wall - Self.reaction
         }
     }
@@ -77,25 +99,21 @@ struct RecentReads: Equatable, Sendable {
     /// Whether somebody has read a version, and not only for the save that came now.
     ///
     /// Where somebody reads each text at once, only those count who read it later.
-    func tellsReading(of version: FileVersion, at now: Instant, byHabit: Bool) -> Bool {
-        identity == version.identity
+    func tellsReading(of version: FileVersion, at now: Instant) -> Bool {
+        let isByHabit = textsReadAtOnce >= Self.habit
+        return identity == version.identity
             && readings.contains { reading in
                 (saveBegan ?? now).monotonic - reading.monotonic > Self.moment
-                    && !(byHabit && isReaction(reading, to: version))
+                    && !(isByHabit && isReaction(reading))
             }
-    }
-
-    /// Whether somebody has read a version as soon as it was there.
-    func tellsHabit(with version: FileVersion) -> Bool {
-        identity == version.identity && readings.contains { isReaction($0, to: version) }
     }
 
     /// Whether the save comes as an answer to a version, by somebody who has read it.
     func tellsAnswer(to version: FileVersion, at now: Instant) -> Bool {
-        tellsHabit(with: version) && isReaction(saveBegan ?? now, to: version)
+        identity == version.identity && isReadAtOnce && isReaction(saveBegan ?? now)
     }
 
-    private func isReaction(_ time: Instant, to version: FileVersion) -> Bool {
-        time.wall - version.recorded <= Self.reaction
+    private func isReaction(_ time: Instant) -> Bool {
+        written.map { time.monotonic - $0.monotonic <= Self.reaction } ?? false
     }
 }

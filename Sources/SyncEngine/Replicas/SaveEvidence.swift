@@ -63,11 +63,8 @@ extension ReplicaTable {
         before limit: UInt64?,
         at now: Instant
     ) -> SaveEvidence {
-        guard let replica = self[id], replica.foretoldBase(of: content) == nil else {
-            return .newText
-        }
-        let evidence = replica.evidence(of: content, before: limit, at: now)
-        return evidence != .newText && isOfAnotherDomain(content, id) ? .newText : evidence
+        let evidence = self[id]?.evidence(of: content, before: limit, at: now) ?? .newText
+        return evidence != .newText && isOurs(content, id) ? .newText : evidence
     }
 }
 

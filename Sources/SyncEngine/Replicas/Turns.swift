@@ -151,6 +151,11 @@ extension ReplicaTable {
         }
     }
 
+    /// Whether a content is one that this agent has put there for another domain.
+    func isOurs(_ content: FileContent, _ id: ReplicaID) -> Bool {
+        self[id]?.foretoldBase(of: content) != nil || isOfAnotherDomain(content, id)
+    }
+
     /// Whether a text is one that this agent made for another domain from a text that one has taken: what
     /// it lacks, a client or another file has taken away.
     ///

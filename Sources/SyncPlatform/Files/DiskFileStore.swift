@@ -202,6 +202,8 @@ package final class DiskFileStore: FileStore {
 
     /// Keeps an inode for readers that may still finish, in the place of another use.
     private func park(_ inode: HeldInode, of replica: ReplicaID, from use: HeldInode.Use) {
+        // Who keeps it open, perhaps for writing too, will close another file than the path's.
+        if inode.isBeingRead { watcher.tellRead(inode) }
         held.keep(inode, for: .parked(replica))
         held.release(inode, from: use)
     }
