@@ -60,21 +60,13 @@ extension Agent {
     /// It is what a crash and a restart would do, without losing the connections. Meanwhile files
     /// are still read, so that layers are in force; what would have to be committed waits.
     private func beginAnew(after error: JournalError) {
-        let (delay, written) = commits.failed(error) { report(Message($0)) }
+        let (delay, lost) = commits.failed(error) { report(Message($0)) }
         let waiting = answers.sorted { $0.key.number < $1.key.number }
         answers = [:]
         hasty = []
         recover()
-        // What was written when the sync failed is in the journal and synced, if it could be read.
-        var kept: [AnswerID: Result<EditReceipt, Refusal>] = [:]
-        if commits.stall?.mustRecover == false {
-            for case .acknowledge(let id, let result) in written.flatMap(\.effects.synced) {
-                kept[id] = result
-            }
-        }
-        for (id, answer) in waiting {
-            answer(kept[id]?.mapError(EditFailure.refused) ?? .failure(.journal(error)))
-        }
+        let outcomes = commits.outcomes(of: lost, after: error)
+        for (id, answer) in waiting { answer(outcomes[id] ?? .failure(.journal(error))) }
         tryAgain(after: delay)
         work()
         // Only now it is known which domains have what the journal doesn't take.

@@ -24,6 +24,16 @@ package enum EditFailure: Error, Equatable, Sendable {
     case refused(Refusal)
     /// The journal takes nothing; nothing was changed.
     case journal(JournalError)
+    /// The journal failed and can't even be read: it may have the change, or not.
+    case uncertain(JournalError)
+
+    /// Why the journal doesn't say what a request waited for; nil for a refusal.
+    var journalError: JournalError? {
+        switch self {
+        case .journal(let error), .uncertain(let error): error
+        case .refused: nil
+        }
+    }
 }
 
 /// When an edit is answered.

@@ -56,6 +56,9 @@ struct CommitLine {
     /// Whether nothing is under way.
     var isIdle: Bool { underWay.isEmpty }
 
+    /// Why it isn't known whether what there is can be recorded: the journal takes nothing, or is tried again.
+    var trouble: JournalError? { stall?.error ?? (isIdle ? nil : failure) }
+
     /// Notes a commit; gives its number.
     mutating func begin(
         _ transaction: Transaction,
@@ -111,20 +114,40 @@ struct CommitLine {
     ///
     /// `tell` is called for a failure that isn't the last one again.
     ///
-    /// - Returns: How long to wait before the next try, and the commits that were written, as the
-    ///   journal will hold them when it can be read.
+    /// - Returns: How long to wait before the next try, and the commits that were under way, oldest first:
+    ///   the journal will hold those that were written, when it can be read.
     mutating func failed(
         _ error: JournalError,
         tell: (JournalError) -> Void
-    ) -> (delay: Duration, written: [Commit]) {
+    ) -> (delay: Duration, lost: [Commit]) {
         if failure != error { tell(error) }
         failure = error
         stall = Stall(error: error)
-        let written = underWay.filter { $0.value.isWritten }.sorted { $0.key < $1.key }
+        let lost = underWay.sorted { $0.key < $1.key }
         underWay = [:]
         dropHeld()
         lastWritten = last
-        return (nextDelay(), written.map(\.value))
+        return (nextDelay(), lost.map(\.value))
+    }
+
+    /// What became of the requests that commits were to answer which were under way at a failure.
+    func outcomes(
+        of lost: [Commit],
+        after error: JournalError
+    ) -> [AnswerID: Result<EditReceipt, EditFailure>] {
+        var outcomes: [AnswerID: Result<EditReceipt, EditFailure>] = [:]
+        for commit in lost {
+            for case .acknowledge(let id, let result) in commit.effects.synced {
+                if stall?.mustRecover == true {
+                    // One that failed may be there whole, until the journal is opened again.
+                    outcomes[id] = .failure(.uncertain(error))
+                } else if commit.isWritten {
+                    // Its sync alone failed: it's in the journal that was read again, and synced.
+                    outcomes[id] = result.mapError(EditFailure.refused)
+                }
+            }
+        }
+        return outcomes
     }
 
     /// The wait before the next try, each twice the one before.

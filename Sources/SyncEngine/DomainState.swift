@@ -20,7 +20,7 @@ struct DomainState: Sendable {
         var layers: [Layer: KeyMap<LayerValue>] = [:]
         /// What schemas say of the domain; nil for nothing.
         var rules: DomainRules?
-        var formerSecrets = FormerSecrets()
+        var secrets = KnownSecrets()
         /// The clock's counter when a register last changed.
         var changedCounter: UInt64 = 0
         /// With more tombstones than this, the oldest go.

@@ -65,7 +65,7 @@ package struct Engine: Sendable {
     /// What the journal knew of replicas that aren't configured (yet).
     var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
     /// What was known to be secret in domains that aren't configured (any more).
-    var knownSecrets: [Domain: FormerSecrets] = [:]
+    var knownSecrets: [Domain: KnownSecrets] = [:]
     /// Registers of domains that aren't configured (yet).
     var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
 
@@ -86,6 +86,7 @@ package struct Engine: Sendable {
         for record in state.registers {
             recoveredRegisters[record.domain, default: []].append(record)
         }
+        for record in state.secrets { knownSecrets[record.domain] = KnownSecrets(record) }
         for record in state.replicas { recovered[record.replica] = (record, []) }
         for record in state.versions {
             guard let version = record.version else { continue }
@@ -98,8 +99,10 @@ package struct Engine: Sendable {
     package mutating func goOn(from old: Engine) {
         rulesEdition = old.rulesEdition + 1
         firstLooks.preferences = old.firstLooks.preferences
-        knownSecrets = old.knownSecrets
-        for (domain, state) in old.domains { knownSecrets[domain] = state.knownSecrets }
+        let known = old.knownSecrets.merging(old.domains.mapValues(\.knownSecrets)) { $1 }
+        for (domain, secrets) in known {
+            knownSecrets[domain] = secrets.recovered(as: knownSecrets[domain])
+        }
     }
 
     /// Takes one input.

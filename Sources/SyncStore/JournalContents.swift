@@ -39,6 +39,7 @@ final class JournalContents {
             try connection.run("DELETE FROM history WHERE domain = ?", .text(domain.name))
         }
         for record in transaction.hooks { try write(record) }
+        for record in transaction.secrets { try write(record) }
     }
 
     /// Deletes history past its limits, where enough has come since the last time.
@@ -125,6 +126,17 @@ final class JournalContents {
                 .text(record.domain.name),
                 .text(record.hook)
             )
+        }
+    }
+
+    private func write(_ record: SecretRecord) throws(JournalError) {
+        let domain = Cell.text(record.domain.name)
+        try connection.run("DELETE FROM secrets WHERE domain = ?", domain)
+        let insert = "INSERT INTO secrets VALUES (?, ?, ?)"
+        for key in record.keys { try connection.run(insert, domain, .keyPath(key), .null) }
+        for table in record.tables {
+            let names = SettingValue.array(table.openKeys.map(SettingValue.string))
+            try connection.run(insert, domain, table.path.map(Cell.keyPath) ?? .null, .value(names))
         }
     }
 

@@ -20,6 +20,7 @@ struct JournalReader {
         try reader.readRegisters()
         try reader.readChanges()
         try reader.readHooks()
+        try reader.readSecrets()
         let replicas = try ReplicaReader(connection, reader.keyPaths).read(into: &reader.state)
         return (reader.state, replicas)
     }
@@ -91,6 +92,23 @@ struct JournalReader {
                 )
             )
         }
+    }
+
+    private mutating func readSecrets() throws(JournalError) {
+        var records: [Domain: SecretRecord] = [:]
+        try connection.rows("SELECT domain, key, open FROM secrets ORDER BY rowid") {
+            (row) throws(JournalError) in
+            let domain = try row.domain(0)
+            let key = row.isNull(1) ? nil : try keyPaths.keyPath(row, 1)
+            var record = records[domain] ?? SecretRecord(domain: domain)
+            if row.isNull(2), let key {
+                record.keys.append(key)
+            } else {
+                record.tables.append(SecretRecord.Table(path: key, openKeys: try row.texts(2)))
+            }
+            records[domain] = record
+        }
+        state.secrets = records.values.sorted { $0.domain < $1.domain }
     }
 
     /// Checks a number that is one of an earlier or of the last change.

@@ -244,6 +244,7 @@ extension Transaction {
     private var recordCount: Int {
         registers.count + pruned.count + changes.count + forgotten.count + history.count
             + versions.count + replicas.count + hooks.count
+            + secrets.reduce(0) { $0 + 1 + $1.keys.count + $1.tables.count }
     }
 
     /// About how many bytes of values and files it has; each value counts wherever it stands.

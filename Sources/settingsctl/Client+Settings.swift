@@ -161,9 +161,12 @@ private func report(_ warnings: [Warning]) throws {
             continue
         }
         let outcome =
-            warning.state == .differs
-            ? "Saved. This file isn't changed."
-            : "Saved. The file will be updated as soon as it can be written."
+            switch warning.state {
+            case .differs: "Saved. This file isn't changed."
+            case .unrecorded:
+                "Saved. The file may not have it before the agent's database can be written."
+            default: "Saved. The file will be updated as soon as it can be written."
+            }
         writeError(
             "settingsctl: '\(file.escapedForDisplay)' is \(warning.state.phrase): "
                 + "\(warning.problem.escapedForDisplay)\n\(outcome)\n"
@@ -183,6 +186,7 @@ extension ReplicaReport.State {
         case .readOnly: "read-only"
         case .busy: "busy"
         case .polling: "polled"
+        case .unrecorded: "not recorded"
         }
     }
 }

@@ -197,6 +197,72 @@ struct `The journal on a disk` {
         #expect(home.text("settings.toml") == "# Mine.\nsize = 7\nname = \"b\"\n")
     }
 
+    /// Which commit of a change is the first that doesn't fit depends on the size.
+    @Test(arguments: Array(stride(from: 176, through: 240, by: 8)))
+    func `that is nearly full says what became of each change`(kibibytes: Int) throws {
+        let home = try Home(holding: good)
+        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: kibibytes, in: home)
+        let events = try agent.events()
+        let file = home["settings.toml"]
+        var last = "1"
+        var said: String?
+        for number in 10..<200 where said == nil {
+            let set = try agent.settingsctl(["set", Home.domain, "size", "\(number)"])
+            let end = try set.waitForEnd()
+            if end != .exited(0) { said = set.errorText() }
+            if end != .exited(6) { last = "\(number)" }
+        }
+        let end = try #require(said)
+        if end.hasPrefix("settingsctl: '\(file)' is not recorded: the disk of the journal") {
+            #expect(end.contains("\nSaved. The file may not have it before the agent's database"))
+        } else {
+            #expect(end.hasPrefix("settingsctl: nothing was changed: the disk of the journal"))
+        }
+        #expect(try agent.connect().get("size") == last)
+        try agent.shellInside("mount -o remount,size=8m \(home["state"])")
+        try home.write((home.text("settings.toml") ?? "") + "name = \"b\"\n", to: "settings.toml")
+        try events.nextChange(of: "name", to: "\"b\"")
+        try agent.connect().rescan()
+        #expect(home.text("settings.toml") == "# Mine.\nsize = \(last)\nname = \"b\"\n")
+        #expect(try agent.connect().get("size") == last)
+        #expect(home.names().filter { $0.hasSuffix(".settings-agent") } == [])
+    }
+
+    @Test func `that is full leaves no file in sync that it can't record`() throws {
+        let home = try Home(holding: good)
+        let agent = try AgentUnderTest.withDisk(on: "state", kibibytes: 512, in: home)
+        try agent.connect().rescan()
+        try agent.fill("state")
+
+        // What SQLite has reserved takes some saves.
+        let refused = try #require(
+            (10..<100).lazy.compactMap { number -> Refused? in
+                do {
+                    let comment = String(repeating: "# \(number)\n", count: 8_000)
+                    try home.write(comment + "size = \(number)\n", to: "settings.toml")
+                    try agent.connect().rescan()
+                    return nil
+                } catch {
+                    return error as? Refused
+                }
+            }.first
+        )
+
+        #expect(refused.message.hasPrefix("what files say can't be recorded now: the disk"))
+        for command in ["replicas", "doctor"] {
+            let report = try agent.settingsctl([command])
+            try report.waitForEnd()
+            #expect(report.outputText().contains("not recorded"))
+            #expect(!report.outputText().contains("in sync"))
+        }
+        try agent.makeRoom(in: "state")
+        try agent.waitUntilSays("takes changes again")
+        try agent.connect().rescan()
+        let report = try agent.settingsctl(["replicas"])
+        try report.waitForEnd()
+        #expect(report.outputText().contains("in sync"))
+    }
+
     @Test func `that is full costs nothing acknowledged when the agent is killed`() throws {
         let home = try Home(holding: "# Mine.\nsize = 1\nname = \"a\"\n")
         let disk = home["state"]

@@ -61,6 +61,85 @@ private func shows(_ state: State) -> [String] {
     return shownWords.filter(plain.contains)
 }
 
+@Suite struct `A secret that the agent alone knows of` {
+    private let file = #"{"pass": "swordfish", "size": 1, "words": ["swordfish"]}"#
+    private let keys = ["pass", "words", "elsewhere"].map { Fixture.place("bare", $0) }
+
+    private func changes(_ secrecy: Secrecy) -> [ChangeMessage] {
+        let values = [.string(secret), .array([.string(secret)]), SettingValue.string(secret)]
+        return zip(keys, values).map { place, value in
+            var change = Fixture.change(place, value)
+            change.isSecret = secrecy == .secret
+            return change
+        }
+    }
+
+    /// A bare file whose values have come as secrets, or as open ones.
+    private func bare(_ secrecy: Secrecy = .secret, width: Int = 80) throws -> State {
+        var program = try Fixture.inferred("bare", file)
+        program.coverage = .current
+        let size = Size(width: width, height: 24)
+        var state = State(size: size, glyphs: Glyphs(.unicode), programs: [program])
+        state.send(.agent(.connected))
+        state.send(.agent(.subscribed(state.domains)))
+        state.send(.agent(.snapshot(changes(secrecy), isFirst: true, isLast: true)))
+        return state
+    }
+
+    private func isShown(_ state: State) -> Bool {
+        let lines = PlainPanes(state, file: nil).lines
+        return shows(state) != [] || lines.contains { "\($0)".contains(secret) }
+    }
+
+    @Test func `is dots in its row, and a secret in words`() throws {
+        #expect(try isShown(bare(.open)))
+        let state = try bare()
+        #expect(!isShown(state))
+        let lines = PlainPanes(state, file: nil).lines
+        #expect(lines.count { "\($0)".contains("secret, set") } == 3)
+    }
+
+    @Test(arguments: [80, 160])
+    func `isn't in the inspector, nor in what a row opens`(width: Int) throws {
+        for row in 0..<4 {
+            var state = try bare(width: width)
+            for _ in 0..<row { state.press(.down) }
+            for key in [Key.character("i"), .enter, .character("t"), .escape] {
+                state.press(key)
+                if key != .character("t") { #expect(!isShown(state)) }
+            }
+        }
+    }
+
+    @Test func `isn't found by its value`() throws {
+        for (secrecy, isFound) in [(Secrecy.open, true), (.secret, false)] {
+            var index = SearchIndex(of: try bare(secrecy))
+            index.gather(100, of: try bare(secrecy))
+            #expect(!index.results(secret, try bare(secrecy)).isEmpty == isFound)
+        }
+    }
+
+    @Test func `stays one when its panes are read again, and when it is set here`() throws {
+        var state = try bare()
+        state.send(.panes(try Fixture.inferred("bare", file)))
+        #expect(!isShown(state))
+        state.press(.enter)
+        state.type(secret)
+        state.press(.enter)
+        state.send(.panes(try Fixture.inferred("bare", file)))
+        #expect(!isShown(state))
+    }
+
+    @Test func `becomes one while it is shown`() throws {
+        var state = try bare(.open)
+        state.send(.agent(.secrets(keys)))
+        #expect(!isShown(state))
+        state = try bare(.open)
+        state.send(.agent(.changed(changes(.secret))))
+        #expect(!isShown(state))
+    }
+}
+
 @Suite struct `A secret` {
     private var vault: State { Fixture.alone(program, values: values) }
 

@@ -18,6 +18,7 @@ package final class SimulatedJournal {
         var changes: [ChangedKey: Change] = [:]
         var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
         var replicas: [ReplicaID: ReplicaRecord] = [:]
+        var secrets: [Domain: SecretRecord] = [:]
         var history: [HistoryEntry] = []
         /// Every number that was ever given, with what it said.
         var told: [UInt64: [ChangedKey: SettingValue?]] = [:]
@@ -153,6 +154,7 @@ package final class SimulatedJournal {
             }
         }
         state.replicas = Array(contents.replicas.values)
+        state.secrets = Array(contents.secrets.values)
         // Nobody in a simulation ends it in peace.
         state.previousEnd = .death
         return state
@@ -175,6 +177,7 @@ extension SimulatedJournal.Contents {
             versions[record.replica, default: [:]][record.number] = record.version
         }
         for record in transaction.replicas { replicas[record.replica] = record }
+        for record in transaction.secrets { secrets[record.domain] = record }
         for replica in transaction.removedReplicas {
             versions[replica] = nil
             replicas[replica] = nil

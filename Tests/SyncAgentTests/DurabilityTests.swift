@@ -177,6 +177,58 @@ private func begun() throws -> Bench {
     }
 }
 
+@Suite struct `A file whose write can't be recorded` {
+    private static let full = "the disk of the journal 'memory' is full"
+
+    private func replica(_ client: Client) -> [String: Any] {
+        client.call("replicas", #"{"domain":"org.example.editor"}"#).list("replicas").first ?? [:]
+    }
+
+    /// The first commit after an edit's own is that of the intent, the next one tells that it's done.
+    @Test(arguments: 2...3)
+    func `doesn't undo the change, and isn't called in sync`(commit: Int) throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.failingCommits = [bench.log.commits + commit]
+
+        #expect(client.call("set", #"["org.example.editor","a",2]"#).number("seq") == 2)
+        let settled = client.call("settle", #"["org.example.editor"]"#)
+
+        let warning = settled.list("warnings").first
+        #expect(warning?["state"] as? String == "unrecorded")
+        #expect(warning?["problem"] as? String == Self.full)
+        #expect(replica(client)["state"] as? String == "unrecorded")
+        #expect(replica(client)["problem"] as? String == Self.full)
+        bench.run { bench.agent.journalError == nil }
+        bench.settle()
+        #expect(client.call("get", #"["org.example.editor","a"]"#).number("value") == 2)
+        #expect(bench.files.text(path) == "a = 2\n")
+        #expect(replica(client)["state"] as? String == "ok")
+    }
+
+    @Test func `isn't called in sync when somebody else wrote it`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.failingCommits = [bench.log.commits + 1]
+        _ = client.call("set", #"["org.example.editor","a",2]"#)
+        bench.files.write("a = 9\n", to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+        #expect(replica(client)["state"] as? String == "unrecorded")
+        let said = client.call("rescan").error["message"] as? String
+        #expect(said == "what files say can't be recorded now: " + Self.full)
+    }
+
+    @Test func `may have the change where the journal can't even be read`() throws {
+        let bench = try begun()
+        let client = bench.connect()
+        bench.log.failingCommits = [bench.log.commits + 1]
+        bench.log.isUnreadable = true
+        let said = client.call("set", #"["org.example.editor","a",2]"#).error["message"] as? String
+        #expect(said == "it isn't known whether anything was changed: " + Self.full)
+    }
+}
+
 @Suite struct `A read while the journal takes nothing` {
     /// An agent in which `a` is 1 in the journal and 9 in the file, which the journal didn't take.
     private func stalled() throws -> Bench {

@@ -135,6 +135,90 @@ private let accounts = """
         }
         #expect(refusal.problem == "'token' is a secret, and others can read '/a.toml'")
     }
+
+    @Test(arguments: [AgentEnd.farewell, .death])
+    func `stays one when another agent begins`(end: AgentEnd) throws {
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
+        desk.adopt(.none)
+        desk.restart(after: end)
+        #expect(desk.engine.hides(desk.domain, "token"))
+        #expect(desk.engine.secretKeys(of: desk.domain) == ["token"])
+        desk.set("token", .string("efgh"))
+        desk.read()
+        desk.save("/a.toml", "token = \"hunter2\"\n")
+        #expect(desk.value("token") == .string("hunter2"))
+        #expect(desk.history == [])
+    }
+
+    @Test func `stays one where its bundle went while no agent was there`() throws {
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
+        desk.dies()
+        desk.adopt(.none)
+        #expect(desk.engine.hides(desk.domain, "token"))
+    }
+
+    @Test func `stays one while its domain has no file`() throws {
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
+        let before = desk.configurations
+        desk.configure([])
+        #expect(desk.engine.isSecret(desk.domain, "token"))
+        desk.restart()
+        #expect(desk.engine.isSecret(desk.domain, "token"))
+        desk.configure(before)
+        desk.adopt(.none)
+        #expect(desk.engine.hides(desk.domain, "token"))
+    }
+
+    @Test func `is none any more once a row calls it open, also when that row goes`() throws {
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
+        desk.adopt(.none)
+        desk.adopt(rows: textRow("token", ""), edition: 2)
+        desk.adopt(.none)
+        #expect(!desk.engine.hides(desk.domain, "token"))
+        desk.restart()
+        #expect(!desk.engine.hides(desk.domain, "token"))
+        #expect(!desk.engine.hasSecrets(desk.domain))
+    }
+
+    @Test func `stays one in a table of which everything else is named`() throws {
+        let schema = """
+            {"properties": {"t": {"type": "object", "properties": {"size": {"type": "integer"}},
+             "additionalProperties": {"type": "string", "writeOnly": true}}}}
+            """
+        let desk = try Desk(toml: "[t]\nsize = 1\ntoken = \"abcd\"\n")
+        desk.adopt(.read(try .json(schema)))
+        #expect(desk.engine.hides(desk.domain, "t.token"))
+        desk.adopt(.none)
+        desk.restart()
+        #expect(desk.engine.hides(desk.domain, "t.token"))
+        #expect(!desk.engine.hides(desk.domain, "t.size"))
+        #expect(desk.engine.secretKeys(of: desk.domain) == ["t.token"])
+    }
+
+    @Test func `is recorded once, and again where that failed`() throws {
+        let desk = try Desk(toml: "token = \"abcd\"\n", rows: rows)
+        let recorded = desk.effects.compactMap(\.secrets).flatMap(\.self)
+        #expect(recorded == [SecretRecord(domain: desk.domain, keys: ["token"])])
+        desk.forget()
+        desk.restart()
+        desk.adopt(.none)
+        #expect(desk.effects.compactMap(\.secrets) == [])
+
+        var lost = Engine(EngineSetup(agent: "a"), from: RecoveredState())
+        lost.goOn(from: desk.engine)
+        let again = lost.step(.configure(desk.configurations), at: Instant(wall: 1, monotonic: 1))
+        #expect(again.compactMap(\.secrets).flatMap(\.self) == recorded)
+    }
+}
+
+extension Effect {
+    /// What it has the journal keep of secrets; nil for nothing.
+    fileprivate var secrets: [SecretRecord]? {
+        guard case .commit(let transaction, _, _) = self, !transaction.secrets.isEmpty else {
+            return nil
+        }
+        return transaction.secrets
+    }
 }
 
 @Suite struct `The files of a secret` {

@@ -24,7 +24,7 @@ private struct Filled {
         for _ in 0..<40 { #expect(loop.commit(random.next(), to: journal).isSuccess) }
         let tables = try RawDatabase(folder.journalPath)
         while try tables.texts("SELECT agent FROM intent_shown").isEmpty
-            || journal.recover().hooks.isEmpty
+            || journal.recover().hooks.isEmpty || journal.recover().secrets.isEmpty
         {
             #expect(loop.commit(random.next(), to: journal).isSuccess)
         }
@@ -85,7 +85,7 @@ extension JournalDatabase.Opened {
     }
 
     @Test func `is set aside where an agent before the first release left it`() throws {
-        let journal = try smallJournal(after: "PRAGMA user_version = 7;").journal()
+        let journal = try smallJournal(after: "PRAGMA user_version = 8;").journal()
         #expect(journal.opened.isSetAside)
         #expect(try journal.recover() == RecoveredState())
     }
@@ -115,7 +115,7 @@ extension JournalDatabase.Opened {
 @Suite(.timeLimit(.minutes(10))) struct `A journal with damage that SQLite can't see` {
     private static let tables = [
         "journal", "registers", "changes", "hooks", "replicas", "replica_states", "intents",
-        "intent_shown", "versions", "texts", "text_bytes", "shown", "history",
+        "intent_shown", "versions", "texts", "text_bytes", "shown", "secrets", "history",
     ]
 
     @Test(arguments: tables, [1] as [UInt64])

@@ -40,6 +40,7 @@ package final class MemoryLog: OperationLog {
     private var versions: [ReplicaID: [UInt64: FileVersion]] = [:]
     private var replicas: [ReplicaID: ReplicaRecord] = [:]
     private var hooks: [HookRecord] = []
+    private var secrets: [SecretRecord] = []
 
     /// Creates an empty log.
     ///
@@ -115,6 +116,7 @@ package final class MemoryLog: OperationLog {
         }
         state.replicas = Array(replicas.values)
         state.hooks = hooks
+        state.secrets = secrets
         state = state.ordered
         // Nobody ever closes it.
         state.previousEnd = recoveries == 1 ? .farewell : .death
@@ -173,6 +175,10 @@ package final class MemoryLog: OperationLog {
             hooks.removeAll { ($0.domain, $0.hook) == (record.domain, record.hook) }
             if record.seq != nil { hooks.append(record) }
         }
+        for record in transaction.secrets {
+            secrets.removeAll { $0.domain == record.domain }
+            if !record.keys.isEmpty || !record.tables.isEmpty { secrets.append(record) }
+        }
     }
 }
 
@@ -187,6 +193,7 @@ extension RecoveredState {
         state.versions.sort { ($0.replica, $0.number) < ($1.replica, $1.number) }
         state.replicas.sort { $0.replica < $1.replica }
         state.hooks.sort { ($0.domain, $0.hook) < ($1.domain, $1.hook) }
+        state.secrets.sort { $0.domain < $1.domain }
         return state
     }
 }

@@ -50,6 +50,7 @@ package struct RandomTransactions {
                 )
             )
         }
+        if chance(6) { changeSecrets(&transaction) }
         if !chance(4) || !transaction.changes.isEmpty { transaction.clock = clock }
         return transaction
     }
@@ -185,6 +186,15 @@ extension RandomTransactions {
         if chance(4) { record.missingSince = clock.seq }
         if chance(4) { record.left = ["\(replica.path).saved", "\(replica.path).saved.2"] }
         transaction.replicas.append(record)
+    }
+
+    private mutating func changeSecrets(_ transaction: inout Transaction) {
+        var record = SecretRecord(domain: domains[index(domains.count)], keys: pick(upTo: 3))
+        if chance(3) {
+            let table = chance(2) ? nil : keyPaths[index(keyPaths.count)]
+            record.tables = [SecretRecord.Table(path: table, openKeys: ["size", "größe \"x\""])]
+        }
+        transaction.secrets.append(record)
     }
 
     private mutating func remove(_ replica: ReplicaID, _ transaction: inout Transaction) {

@@ -120,6 +120,8 @@ package struct Linked: ReadableResult, WireObject, Equatable {
     package var kept: Int?
     /// How many settings only the file had that was let go, which are forgotten; nil for none.
     package var forgotten: Int?
+    /// What a bundle or schema called a secret that was let go, and what stays one; nil for nothing.
+    package var secrets: [String]?
     /// The number of the change by which the link changed what the domain said; nil where it didn't.
     package var seq: UInt64?
 
@@ -135,6 +137,7 @@ package struct Linked: ReadableResult, WireObject, Equatable {
         schema = members.optional("schema", linked?.schema)
         kept = members.optional("kept", linked?.kept)
         forgotten = members.optional("forgotten", linked?.forgotten)
+        secrets = members.optional("secrets", linked?.secrets)
         seq = members.optional("seq", linked?.seq)
     }
 }

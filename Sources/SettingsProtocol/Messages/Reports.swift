@@ -17,6 +17,8 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case busy
         /// It is looked at by time, for want of a watch.
         case polling
+        /// It may differ: what it says, and that it was written, can't be recorded now.
+        case unrecorded
     }
     /// How its changes are noticed.
     package enum Watch: String, CaseIterable, WireValue {

@@ -58,7 +58,17 @@ package struct SecretKeys: Equatable, Sendable {
 
     package var isEmpty: Bool { secrets.isEmpty && opaque.isEmpty }
 
-    mutating func insert(_ path: SettingKeyPath) {
+    /// The keys that are secrets by themselves.
+    package var paths: Set<SettingKeyPath> { secrets }
+
+    /// Tables in which everything but the named keys is a secret, in order; nil for the whole domain.
+    package var openKeys: [(table: SettingKeyPath?, names: [String])] {
+        let tables = opaque.map { (table: $0.key, names: $0.value.map(\.text).sorted()) }
+        return tables.sorted { ($0.table?.description ?? "") < ($1.table?.description ?? "") }
+    }
+
+    /// Adds a key.
+    package mutating func insert(_ path: SettingKeyPath) {
         secrets.insert(path)
         insert(tablesFrom: path.parent)
     }
@@ -71,6 +81,21 @@ package struct SecretKeys: Equatable, Sendable {
         let table = undrawn.table.isEmpty ? nil : SettingKeyPath(segments: undrawn.table)
         opaque[table, default: undrawn.rows].formIntersection(undrawn.rows)
         insert(tablesFrom: table)
+    }
+
+    /// Adds everything in a table, nil for the whole domain, but what is named.
+    package mutating func insertAll(in table: SettingKeyPath?, but names: [String]) {
+        opaque[table] = Set(names.map(ExactText.init))
+        insert(tablesFrom: table)
+    }
+
+    /// Removes the keys that aren't secrets any more; what tables have that nobody named stays one.
+    package mutating func remove(where isOpen: (SettingKeyPath) -> Bool) {
+        let left = secrets.filter { !isOpen($0) }
+        guard left.count < secrets.count else { return }
+        (secrets, tables) = (left, [])
+        for path in left { insert(tablesFrom: path.parent) }
+        for table in opaque.keys { insert(tablesFrom: table) }
     }
 
     private mutating func insert(tablesFrom lowest: SettingKeyPath?) {

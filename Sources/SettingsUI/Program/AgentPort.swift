@@ -309,8 +309,10 @@ final class AgentPort {
             askForProblems()
             let key = json["key"] == nil ? nil : try json.keyPath()
             return .recovered(try json.domain(), file: try json.string("file"), key: key)
-        // The screen reads the bundle itself.
-        case .secrets, .bookmark, .goodbye, .hello: return nil
+        case .secrets:
+            let domain = try json.domain()
+            return .secrets(try json.keyPaths().map { SettingPlace(domain: domain, keyPath: $0) })
+        case .bookmark, .goodbye, .hello: return nil
         }
     }
 }

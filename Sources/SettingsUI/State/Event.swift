@@ -58,6 +58,8 @@ enum AgentEvent: Equatable, Sendable {
     case snapshot([ChangeMessage], isFirst: Bool, isLast: Bool)
     case changed([ChangeMessage])
     case problem(FileProblem)
+    /// Values that were told as open ones are secrets.
+    case secrets([SettingPlace])
     /// All that is wrong with files now.
     case knownProblems([FileProblem])
     /// A file is well again, or one key's value in it.

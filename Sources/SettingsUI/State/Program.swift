@@ -116,10 +116,33 @@ struct Program: Equatable, Sendable {
 
     /// The program with a row for each of some current values that its panes don't show.
     func completed(with values: [SettingKeyPath: SettingValue]) -> Program {
+        drawn(as: order.compactMap { panes[$0] }.completed(with: values, limits: .standard))
+    }
+
+    /// The program with rows that show nothing for some secrets.
+    func hiding(_ secrets: Set<SettingPlace>) -> Program {
+        guard secrets.contains(where: { domains.contains($0.domain) }) else { return self }
+        return drawn(
+            as: panes.values.map { pane in
+                var hidden = pane
+                for section in pane.sections.indices {
+                    for (index, row) in pane.sections[section].rows.enumerated() {
+                        guard let place = place(of: row, in: pane), secrets.contains(place) else {
+                            continue
+                        }
+                        hidden.sections[section].rows[index].isSecret = true
+                    }
+                }
+                return hidden
+            }
+        )
+    }
+
+    private func drawn(as panes: [Pane]) -> Program {
         var program = Program(
             domain: domain,
             title: title,
-            panes: order.compactMap { panes[$0] }.completed(with: values, limits: .standard),
+            panes: panes,
             root: root,
             extent,
             isUnclear: isUnclear,
@@ -272,7 +295,7 @@ extension State {
     /// Whether a value is a secret or holds one, so that it's never shown.
     func isSecret(_ place: SettingPlace) -> Bool {
         let setting = setting(place)
-        if setting?.specifier.isSecret == true { return true }
+        if setting?.specifier.isSecret ?? (values[place.root]?.isSecret == true) { return true }
         let domain = owner(of: place.root)
         let secrecy = program(domain)?.secrecy(of: place.root, row: setting)
         guard secrecy == .secret else { return false }

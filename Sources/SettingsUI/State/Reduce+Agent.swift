@@ -17,6 +17,8 @@ extension State {
         case .snapshot(let changes, let isFirst, let isLast):
             return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)
         case .changed(let changes): return take(changes, at: moment)
+        case .secrets(let places):
+            for place in places { stored(place).map { store($0.asSecret, at: place) } }
         case .problem(let problem): take(problem, at: moment)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
@@ -259,7 +261,9 @@ extension ChangeMessage {
     var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
 
     /// The value that is stored after the change; nil for none.
-    var stored: StoredValue? { value.map { StoredValue(value: $0, layer: layer) } }
+    var stored: StoredValue? {
+        value.map { StoredValue(value: $0, layer: layer, isSecret: isSecret) }
+    }
 
     /// Who made the change, in a word.
     fileprivate var author: String {

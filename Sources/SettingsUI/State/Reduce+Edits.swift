@@ -52,13 +52,18 @@ extension State {
                 )
             )
         }
-        put(value.map { StoredValue(value: $0, layer: .user) }, at: place)
+        put(own(value, at: place), at: place)
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
         let isUnclear = recording == .recorded && old?.other != nil
         let question: [Effect] = isUnclear ? [.askOwn(lastWrite, place)] : []
         return question + effects(ofWrite: lastWrite)
+    }
+
+    /// A value of the user's own as it is stored; nil for none.
+    func own(_ value: SettingValue?, at place: SettingPlace) -> StoredValue? {
+        value.map { StoredValue(value: $0, layer: .user, isSecret: isSecret(place)) }
     }
 
     /// Marks a setting whose program must start again.

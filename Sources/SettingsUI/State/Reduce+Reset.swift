@@ -80,7 +80,7 @@ extension State {
         _ moment: Moment
     ) -> [Effect] {
         if let value, values[place]?.layer.isBelowUser == true {
-            store(StoredValue(value: value, layer: .user), at: place)
+            store(own(value, at: place), at: place)
         }
         for index in resets.indices { resets[index].waiting.remove(place) }
         let known = resets.filter(\.waiting.isEmpty)

@@ -134,7 +134,7 @@ extension State {
             let old = values[write.place]
             writes[number]?.old = old
             if write.recording == .recorded { log.correct(old: old, ofWrite: number) }
-            store(write.new.map { StoredValue(value: $0, layer: .user) }, at: write.place)
+            store(own(write.new, at: write.place), at: write.place)
         }
     }
 }

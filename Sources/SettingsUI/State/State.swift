@@ -190,6 +190,14 @@ struct State: Sendable {
             edition += 1
             rows = RowPlaces(programs)
         }
+        hideRows(of: values.secrets)
+    }
+
+    /// Has the rows of secrets show nothing: the agent alone knows what an unlinked bundle called one.
+    private mutating func hideRows(of places: [SettingPlace]) {
+        let secrets = Set(places.filter { setting($0) != nil && !isSecret($0) })
+        programs = programs.map { $0.hiding(secrets) }
+        edition += 1
     }
 
     /// How many settings have a row.
@@ -233,6 +241,7 @@ struct State: Sendable {
     /// Only remembers a value, or that there is none any more; nothing that is open follows.
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
         values[place] = value
+        if value?.isSecret == true { hideRows(of: [place]) }
         edition += 1
         if isModified(place, value) { modified.insert(place) } else { modified.remove(place) }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
@@ -260,6 +269,7 @@ struct State: Sendable {
         (values, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
         incoming = IncomingValues()
         edition += 1
+        hideRows(of: values.secrets)
         return old
     }
 

@@ -23,6 +23,13 @@ struct StoredValues: Equatable, Sendable {
         }
     }
 
+    /// Where the agent says that there is a secret.
+    var secrets: [SettingPlace] {
+        domains.flatMap { domain, values in
+            values.filter(\.value.isSecret).keys.map { SettingPlace(domain: domain, keyPath: $0) }
+        }
+    }
+
     /// The values of a domain.
     subscript(domain: Domain) -> [SettingKeyPath: StoredValue] { domains[domain] ?? [:] }
 
@@ -40,6 +47,10 @@ struct StoredValues: Equatable, Sendable {
 struct StoredValue: Equatable, Sendable {
     var value: SettingValue
     var layer: Layer
+    /// Whether the agent calls it a secret, which panes that are made of files don't know.
+    var isSecret = false
+
+    var asSecret: StoredValue { StoredValue(value: value, layer: layer, isSecret: true) }
 
     /// What a write may take back: the user's own value, where that is the one in force.
     var own: SettingValue? { layer == .user ? value : nil }

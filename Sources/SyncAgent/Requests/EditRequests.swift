@@ -149,7 +149,12 @@ struct EditRequests {
             let busy = (domains ?? agent.engine.knownDomains).flatMap(busyFiles)
             return Application(seq: receipt.seq, revs: nil, warnings: busy)
         }
-        agent.rescan(request, then: answer)
+        agent.rescan(request) { outcome in
+            guard case .failure(let failure) = outcome, let error = failure.journalError else {
+                return answer(outcome)
+            }
+            session.deliverAnswer(address.reply(RPCError(unrecorded: error)))
+        }
     }
 
     /// Answers when a domain's files have what was accepted so far, with those that can't have it now.
@@ -166,7 +171,13 @@ struct EditRequests {
             let others = busyFiles(of: domain).filter { !warnings.contains($0) }
             return Application(seq: receipt.seq, revs: nil, warnings: warnings + others)
         }
-        agent.settle(domain, patience: Int64(patience), then: answer)
+        agent.settle(domain, patience: Int64(patience)) { outcome in
+            // What was accepted before is so; only its files may not have it.
+            guard case .failure(let failure) = outcome, failure.journalError != nil else {
+                return answer(outcome)
+            }
+            answer(.success(EditReceipt(seq: agent.announcedSeq, revs: [], changed: false)))
+        }
     }
 
     /// Counts a request and gives what answers it once its outcome is known.
@@ -199,7 +210,12 @@ struct EditRequests {
 
     /// The files of a domain that will not have a change now.
     private func warnings(of domain: Domain) -> [Warning] {
-        agent.engine.conditions(of: domain).compactMap { replica, condition in
+        if let error = agent.commits.trouble {
+            return agent.engine.statuses(of: domain).filter(\.holdsUserSettings).map {
+                Warning(file: $0.id.path, state: .unrecorded, problem: error.problem)
+            }
+        }
+        return agent.engine.conditions(of: domain).compactMap { replica, condition in
             switch condition {
             case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
                 Warning(
@@ -265,6 +281,13 @@ extension EditRequests {
             "the value has \(count) bytes, at most \(settings.limits.valueBytes)",
             advice: "Keep large data in a file of its own and set its path"
         )
+    }
+}
+
+extension ReplicaStatus {
+    /// Whether it's a file with the user's settings, or could be made one.
+    fileprivate var holdsUserSettings: Bool {
+        configuration.layer == .user && (condition != .absent || configuration.creation != .never)
     }
 }
 

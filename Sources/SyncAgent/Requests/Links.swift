@@ -113,7 +113,10 @@ struct Links {
         }
         if let schema = reports.schemaReport(domain), schema.file == path {
             do { try domains.unlinkSchema(of: domain, agent) } catch { throw RPCError(error) }
-            return session.append(address.reply(Linked(nil, schema: schema)))
+            var linked = Linked(nil, schema: schema)
+            let secrets = agent.engine.secretKeys(of: domain).map(\.description)
+            linked.secrets = secrets.isEmpty ? nil : secrets
+            return session.append(address.reply(linked))
         }
         try files.unlink(unlink, session, address)
     }

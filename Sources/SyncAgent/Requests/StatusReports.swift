@@ -98,6 +98,10 @@ struct StatusReports {
             if report.state == .ok { report.state = .polling }
             report.problem = report.problem ?? reason
         }
+        if let error = agent.commits.trouble, [.ok, .busy, .polling].contains(report.state) {
+            report.state = .unrecorded
+            report.problem = error.problem
+        }
         return report
     }
 
@@ -130,7 +134,7 @@ struct StatusReports {
         // What was committed last is in the second file, which may be the larger one.
         statistics.journal.byteCount =
             OwnFiles.size(domains.paths.journal) + OwnFiles.size(domains.paths.journal + "-wal")
-        if let error = agent.journalError {
+        if let error = agent.commits.trouble {
             (statistics.journal.problem, statistics.journal.advice) = (error.problem, error.advice)
         } else if !OwnFiles.exists(domains.paths.journal) {
             statistics.journal.problem =

@@ -84,11 +84,26 @@ extension RPCError {
         )
     }
 
+    /// What files say can't be taken on, as it can't be recorded.
+    init(unrecorded error: JournalError) {
+        self.init(
+            .store,
+            "what files say can't be recorded now: \(error.problem)",
+            advice: error.advice
+        )
+    }
+
     /// Why an edit wasn't made, as clients are told.
     init(_ failure: EditFailure) {
         switch failure {
         case .journal(let error):
             self.init(.store, "nothing was changed: \(error.problem)", advice: error.advice)
+        case .uncertain(let error):
+            self.init(
+                .store,
+                "it isn't known whether anything was changed: \(error.problem)",
+                advice: "\(error.advice). See what is set when that is done"
+            )
         case .refused(let refusal):
             let code: Code =
                 switch refusal.code {

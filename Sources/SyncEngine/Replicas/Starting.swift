@@ -14,7 +14,7 @@ extension Engine {
         where domains[configuration.domain]?.configuration != configuration {
             fresh += adopt(configuration, &step)
         }
-        let ruled = adoptRules(of: possible)
+        let ruled = adoptRules(of: possible, &step)
         let secretive = ruled.filter(mayHaveSecrets)
         if !secretive.isEmpty { step.effects.append(.markSecrets(secretive)) }
         for id in fresh { recallLayer(of: id, within: step.checks) }
@@ -76,12 +76,13 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         firstLooks.unreconciled.insert(domain)
-        if let known = knownSecrets.removeValue(forKey: domain) { state.formerSecrets = known }
+        if let known = knownSecrets.removeValue(forKey: domain) { state.secrets = known }
         for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
+        recordSecrets(of: domain, &step)
         awaitFirstLooks(at: domain, step)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
         let dropped = files(of: domain).filter { !ids.contains($0) }
@@ -188,7 +189,7 @@ extension Engine {
         record(
             changes.values(of: domain).map { change in
                 var change = change
-                // Nothing says any more that it's a secret.
+                // Who hears of it isn't told that it was a secret.
                 change.old = hidden.contains(change.keyPath) ? nil : change.value
                 change.value = nil
                 change.rev = changes.seq + 1

@@ -7,19 +7,29 @@ extension Engine {
     /// Gives every domain the rules that schemas have for it now.
     ///
     /// - Returns: The domains that have others than before.
-    mutating func adoptRules(of configurations: [DomainConfiguration]) -> Set<Domain> {
+    mutating func adoptRules(
+        of configurations: [DomainConfiguration],
+        _ step: inout Step
+    ) -> Set<Domain> {
         let rules = DomainRules.all(of: configurations)
         var changed: Set<Domain> = []
         for domain in domains.keys where domains[domain]?.rules != rules[domain] {
             let old = domains[domain]?.rules
-            domains[domain]?.formerSecrets.remember(old)
+            domains[domain]?.secrets.adopt(rules[domain], after: old)
             domains[domain]?.rules = rules[domain]
+            recordSecrets(of: domain, &step)
             firstLooks.unreconciled.insert(domain)
             rebuildLayers(of: domain)
             changed.insert(domain)
         }
         if !changed.isEmpty { rulesEdition += 1 }
         return changed
+    }
+
+    /// Has the journal keep what is known to be a secret, if it doesn't.
+    mutating func recordSecrets(of domain: Domain, _ step: inout Step) {
+        guard let record = domains[domain]?.secrets.record(of: domain) else { return }
+        step.transaction.secrets.append(record)
     }
 
     /// Looks at the files of domains whose rules changed: what was refused may be right now, and

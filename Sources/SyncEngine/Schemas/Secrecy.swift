@@ -1,4 +1,4 @@
-// Which values are told to whom.
+// Which values are told to whom, and what is known to be a secret.
 
 import SettingsDocument
 package import SettingsModel
@@ -7,7 +7,14 @@ import SettingsSchema
 extension Engine {
     /// Whether a setting's value is a secret.
     package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        domains[domain]?.secrecy(of: path) == .secret
+        if let state = domains[domain] { return state.secrecy(of: path) == .secret }
+        return knownSecrets[domain]?.keys.contains(path) == true
+    }
+
+    /// The settings of a domain that are secrets or were, of those that a rule names or that have a value.
+    package func secretKeys(of domain: Domain) -> [SettingKeyPath] {
+        guard let state = domains[domain] else { return [] }
+        return state.secrets.named(among: state.effectiveKeys)
     }
 
     /// Whether any setting of a domain is a secret, or was one.
@@ -27,7 +34,7 @@ extension Engine {
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         guard let state = domains[domain], state.mayHaveSecrets else { return false }
         if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
-        return state.formerSecrets.isIncomplete && state.rules?.isKnown(path) != true
+        return state.secrets.isIncomplete && state.rules?.isKnown(path) != true
     }
 
     /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
@@ -95,41 +102,80 @@ extension Engine {
     }
 }
 
-/// What earlier rules of a domain called a secret, which it stays where nothing speaks of it any more.
-struct FormerSecrets: Sendable {
-    var keys = SecretKeys()
-    /// Whether a part of those rules couldn't be read.
+/// What the rules of a domain call a secret, or called one.
+struct KnownSecrets: Sendable {
+    private(set) var keys = SecretKeys()
+    /// Whether a part of rules that are gone couldn't be read.
     var isIncomplete = false
+    /// What the journal has of the keys.
+    private var recorded = SecretKeys()
 
-    /// Remembers what rules say that are to go.
-    mutating func remember(_ rules: DomainRules?) {
-        guard let rules else { return }
-        keys.formUnion(rules.secretKeys)
-        if rules.isIncomplete { isIncomplete = true }
+    init() {}
+
+    /// What a journal says.
+    init(_ record: SecretRecord) {
+        for key in record.keys { keys.insert(key) }
+        for table in record.tables { keys.insertAll(in: table.path, but: table.openKeys) }
+        recorded = keys
+    }
+
+    /// Adds what new rules call a secret, and lets go of what they call open.
+    mutating func adopt(_ new: DomainRules?, after old: DomainRules?) {
+        if old?.isIncomplete == true { isIncomplete = true }
+        guard let new else { return }
+        keys.remove { new.isKnown($0) && new.secrecy(of: $0) == .open }
+        keys.formUnion(new.secretKeys)
+    }
+
+    /// What is to be recorded, as the journal doesn't have it yet; nil for nothing.
+    mutating func record(of domain: Domain) -> SecretRecord? {
+        guard keys != recorded else { return nil }
+        recorded = keys
+        return SecretRecord(
+            domain: domain,
+            keys: keys.paths.sorted(),
+            tables: keys.openKeys.map { SecretRecord.Table(path: $0.table, openKeys: $0.names) }
+        )
+    }
+
+    /// The same where a commit failed, with what the journal has in truth.
+    func recovered(as kept: KnownSecrets?) -> KnownSecrets {
+        var known = self
+        known.recorded = kept?.recorded ?? SecretKeys()
+        return known
+    }
+
+    /// The keys that are secrets by themselves, and those of others that are for another reason, in order.
+    func named(among others: Set<SettingKeyPath>) -> [SettingKeyPath] {
+        let named = keys.paths
+        let unnamed = others.filter { key in
+            keys.contains(key) && !named.contains { $0.isPrefix(of: key) }
+        }
+        return named.union(unnamed).sorted()
     }
 }
 
 extension DomainState {
     /// What is to be remembered of the domain when it goes.
-    var knownSecrets: FormerSecrets {
-        var known = self.formerSecrets
-        known.remember(self.rules)
+    var knownSecrets: KnownSecrets {
+        var known = self.secrets
+        if self.rules?.isIncomplete == true { known.isIncomplete = true }
         return known
     }
 
     /// Whether any setting is a secret, was one, or may be one.
     fileprivate var mayHaveSecrets: Bool {
-        hasSecrets || self.formerSecrets.isIncomplete || self.rules?.mayHaveMoreSecrets == true
+        hasSecrets || self.secrets.isIncomplete || self.rules?.mayHaveMoreSecrets == true
     }
 
     /// Whether any setting is a secret, or was one.
-    var hasSecrets: Bool { self.rules?.hasSecrets == true || !self.formerSecrets.keys.isEmpty }
+    var hasSecrets: Bool { self.rules?.hasSecrets == true || !self.secrets.keys.isEmpty }
 
-    /// Whether a key's value may be shown: a secret stays one when its row is gone, until the agent
-    /// ends.
+    /// Whether a key's value may be shown: a secret stays one when its row is gone, until another row
+    /// calls it open.
     func secrecy(of path: SettingKeyPath) -> Secrecy {
         if self.rules?.secrecy(of: path) == .secret { return .secret }
-        let wasSecret = self.formerSecrets.keys.contains(path) && self.rules?.isKnown(path) != true
+        let wasSecret = self.secrets.keys.contains(path) && self.rules?.isKnown(path) != true
         return wasSecret ? .secret : .open
     }
 }

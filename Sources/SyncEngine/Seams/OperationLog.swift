@@ -22,6 +22,8 @@ package struct Transaction: Equatable, Sendable {
     /// Domains whose history goes, what this transaction adds to it included.
     package var removedHistory: [Domain] = []
     package var hooks: [HookRecord] = []
+    /// The secrets of domains; each record replaces what was kept of its domain's.
+    package var secrets: [SecretRecord] = []
 
     /// Creates an empty transaction.
     package init() {}
@@ -150,6 +152,34 @@ package struct HookRecord: Equatable, Sendable {
     }
 }
 
+/// Which settings of a domain are secrets, or were, as its rules say or said; without their values.
+package struct SecretRecord: Equatable, Sendable {
+    /// A table in which everything is a secret but some keys.
+    package struct Table: Equatable, Sendable {
+        /// nil for the whole domain.
+        package var path: SettingKeyPath?
+        /// Sorted.
+        package var openKeys: [String]
+
+        /// Creates a table's part of a record.
+        package init(path: SettingKeyPath?, openKeys: [String]) {
+            self.path = path
+            self.openKeys = openKeys
+        }
+    }
+    package var domain: Domain
+    /// Sorted.
+    package var keys: [SettingKeyPath]
+    package var tables: [Table]
+
+    /// Creates a record.
+    package init(domain: Domain, keys: [SettingKeyPath] = [], tables: [Table] = []) {
+        self.domain = domain
+        self.keys = keys
+        self.tables = tables
+    }
+}
+
 /// How an agent ended.
 package enum AgentEnd: Sendable {
     /// With all that it had noticed in its journal.
@@ -167,6 +197,7 @@ package struct RecoveredState: Equatable, Sendable {
     package var versions: [VersionRecord] = []
     package var replicas: [ReplicaRecord] = []
     package var hooks: [HookRecord] = []
+    package var secrets: [SecretRecord] = []
     package var previousEnd = AgentEnd.farewell
 
     /// Creates the state of an empty journal.

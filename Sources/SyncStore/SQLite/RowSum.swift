@@ -15,7 +15,7 @@ final class RowSum {
     /// `texts`.
     static let tables = [
         "journal", "registers", "changes", "hooks", "replicas", "replica_states", "intents",
-        "intent_shown", "versions", "texts", "shown",
+        "intent_shown", "versions", "texts", "shown", "secrets",
     ]
 
     /// A table, named as SQLite names it to the hook, and how its rows begin.

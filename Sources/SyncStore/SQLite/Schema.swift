@@ -9,7 +9,7 @@ enum Schema {
 
     /// Nothing of before the first release is brought up to date: a journal of an older version is set
     /// aside, as a damaged one is.
-    static let version: Int64 = 8
+    static let version: Int64 = 9
 
     /// Makes the tables where there are none yet, in one transaction.
     ///
@@ -147,5 +147,8 @@ enum Schema {
             domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
             PRIMARY KEY (domain, hook)) WITHOUT ROWID
         """,
+        // What is or was a secret: a key, or where there are `open` keys, all others of a table; NULL is the
+        // whole domain.
+        "CREATE TABLE secrets (domain TEXT NOT NULL, key TEXT, open TEXT)",
     ]
 }

@@ -236,6 +236,7 @@ extension ReplicaReport {
             "It's taken when its writer is done; see who has it open: fuser -v "
                 + file.quotedForShell
         case .polling: "Nothing is lost, but changes are seen later; see 'watches' above"
+        case .unrecorded: "See 'journal' above"
         }
     }
 }

@@ -32,12 +32,14 @@ struct Unlink: ParsableCommand {
                 $0.member("file", absolutePath(file))
                 $0.member("kept", linked.kept)
                 $0.member("forgotten", linked.forgotten)
+                $0.member("secrets", linked.secrets)
             }
         } else if let forgotten = linked.forgotten {
             let settings = forgotten == 1 ? "1 setting" : "\(forgotten) settings"
             show("Forgot \(settings) of '\(file)' alone.")
             show("The history has them: settingsctl log \(domain)")
         }
+        if !output.json, let secrets = linked.secrets { show(Self.words(ofSecrets: secrets)) }
         guard let kept = linked.kept else { return }
         let settings = kept == 1 ? "1 setting" : "\(kept) settings"
         let lacks = revert ? "may not have" : "didn't have"
@@ -46,5 +48,14 @@ struct Unlink: ParsableCommand {
                 + "only the agent's database has the domain's \(settings) now\n"
                 + "Give them a file again: settingsctl link \(domain) FILE\n"
         )
+    }
+
+    /// That secrets stay hidden when what called them secrets is gone.
+    private static func words(ofSecrets keys: [String]) -> String {
+        let named = keys.prefix(5).map(\.quotedForShell).joined(separator: ", ")
+        let others = keys.count > 5 ? " and \(keys.count - 5) more" : ""
+        return keys.count == 1
+            ? "Stays a secret until a bundle or schema has an open row for it: \(named)"
+            : "Stay secrets until a bundle or schema has open rows for them: \(named)\(others)"
     }
 }

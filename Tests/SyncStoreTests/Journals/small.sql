@@ -1,6 +1,6 @@
 -- A journal as an agent left it, but for its checksums, which the tests write. Made with: sqlite3 journal.db .dump
 PRAGMA application_id = 1399157825;
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE journal (
@@ -105,5 +105,7 @@ INSERT INTO shown VALUES(2,'volume',1,1795466742326,2,'5a17c8f29e36d163391b5dffc
 CREATE TABLE hooks (
     domain TEXT NOT NULL, hook TEXT NOT NULL, seq INTEGER NOT NULL,
     PRIMARY KEY (domain, hook)) WITHOUT ROWID;
+CREATE TABLE secrets (domain TEXT NOT NULL, key TEXT, open TEXT);
+INSERT INTO secrets VALUES('org.example.editor','token',NULL);
 CREATE INDEX history_of_domain ON history (domain);
 COMMIT;
