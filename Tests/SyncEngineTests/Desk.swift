@@ -25,6 +25,8 @@ final class Desk {
     /// Files that a writer has open, by path, with the mark it left.
     var writers: [String: UInt64] = [:]
     var unreadable: [String: StorageError] = [:]
+    /// The folders of files that aren't in the usual one, 1; 0 for none.
+    var folders: [String: UInt64] = [:]
     /// What staging or publishing a file fails with.
     var stagingErrors: [String: StorageError] = [:]
     var publishingErrors: [String: StorageError] = [:]
@@ -127,7 +129,12 @@ final class Desk {
         let identity = FileIdentity(device: 1, inode: nextInode)
         var file = FileContent(bytes: bytes, identity: identity, modified: modified ?? now - delay)
         file.changed = now - delay
+        file.place = place(of: path)
         files[path] = file
+    }
+
+    private func place(of path: String) -> FilePlace {
+        FilePlace(nameFolder: folders[path] ?? 1, fileFolder: folders[path] ?? 1)
     }
 
     /// Sets the wall clock back.
@@ -332,8 +339,12 @@ extension Desk {
         case .announce(let seq): engine.announce(upTo: seq)
         case .look(let replica, let patience):
             tasks.append(.sighted(replica, sighting(replica.path, patience)))
-        case .stage(let replica, let bytes, let expected, let access):
-            stage(bytes, replica, expected, access)
+        case .stage(let replica, let bytes, let expected, let access, let place):
+            if let place, place != self.place(of: replica.path) {
+                tasks.append(.stagingFailed(replica, .onDesk(.noFolder, replica.path)))
+            } else {
+                stage(bytes, replica, expected, access)
+            }
         case .publish(let replica, let staged, let expected): publish(staged, replica, expected)
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting: Sighting =
@@ -414,7 +425,9 @@ extension Desk {
             tasks.append(.publishingFailed(replica, .onDesk(.raced, replica.path)))
         } else {
             files[replica.path] = files[staged.temporaryPath]
+            files[replica.path]?.place = place(of: replica.path)
             files[staged.temporaryPath] = target
+            files[staged.temporaryPath]?.place = nil
             tasks.append(.published(replica))
         }
     }

@@ -72,7 +72,7 @@ extension Engine {
         case .unreadable(let error): takeUnreadable(error, id, &step)
         case .content(var content):
             // What came while no agent ran, or while the file was described in another way, has its own time.
-            if replica.isUnseen { content.changed = content.modified }
+            content.countsByDate = replica.isUnseen
             take(content, of: id, &step)
             // An empty one may have to be filled yet.
             if replicas[id]?.heldSince == nil { replicas[id]?.isCreated = false }
@@ -95,6 +95,7 @@ extension Engine {
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
+        noteStamp(of: content, id)
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
@@ -159,6 +160,7 @@ extension Engine {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
+            noteStamp(of: content, id)
         }
         shareWithWaiting(content, of: id, &step)
         if hasNewKeys { noteYielding(in: text, of: id, &step) }
@@ -166,6 +168,11 @@ extension Engine {
         forgetForetold(after: content, id)
         reportLocked(text, id, &step)
         project(text, content, id, &step)
+    }
+
+    private mutating func noteStamp(of content: FileContent, _ id: ReplicaID) {
+        guard let number = replicas[id]?.noteStamp(of: content) ?? nil else { return }
+        unsavedVersions[id, default: []].insert(number)
     }
 
     private mutating func keepIdentity(

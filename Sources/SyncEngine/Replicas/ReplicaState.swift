@@ -18,6 +18,8 @@ package enum ReplicaCondition: Equatable, Sendable {
     case missing
     /// There is no file yet.
     case absent
+    /// It is missing with the folder that it was in; changes wait until that is back.
+    case away(Problem)
     /// It can be read but not written; changes wait.
     case unwritable(Problem)
 }
@@ -207,7 +209,7 @@ extension ReplicaState {
         case nil, .reportHeld: return true
         case .look, .displaced:
             switch self.condition {
-            case .unwritable, .beingWritten: return true
+            case .unwritable, .beingWritten, .away: return true
             // It is tried again, but nothing is known to be on its way.
             case .broken: return self.writer == nil && self.goneSince == nil
             case .ok, .unknown, .busy, .missing, .absent: return false
@@ -301,7 +303,7 @@ extension ReplicaState {
         case .ok, .busy: true
         // None may have taken the place of one that is gone.
         case .unwritable: self.record.missingSince == nil
-        case .unknown, .beingWritten, .broken, .missing, .absent: false
+        case .unknown, .beingWritten, .broken, .missing, .absent, .away: false
         }
     }
 
@@ -310,7 +312,9 @@ extension ReplicaState {
         let told = self.told.filter { readsWell || $0.concern != .repeats }
         let whole: Problem? =
             switch self.condition {
-            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem): problem
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem),
+                .away(let problem):
+                problem
             default: told.first { $0.concern == .reading }?.problem
             }
         guard let whole else { return told.map(\.problem) }

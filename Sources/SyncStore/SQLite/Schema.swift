@@ -9,7 +9,7 @@ enum Schema {
 
     /// Nothing of before the first release is brought up to date: a journal of an older version is set
     /// aside, as a damaged one is.
-    static let version: Int64 = 8
+    static let version: Int64 = 9
 
     /// Makes the tables where there are none yet, in one transaction.
     ///
@@ -125,6 +125,7 @@ enum Schema {
             replica INTEGER NOT NULL, number INTEGER NOT NULL, text INTEGER NOT NULL,
             author TEXT NOT NULL, holders INTEGER NOT NULL, possible_holders INTEGER NOT NULL,
             device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
+            modified INTEGER, changed INTEGER, name_folder INTEGER, file_folder INTEGER,
             PRIMARY KEY (replica, number)) WITHOUT ROWID
         """,
         // Each text once, for all versions and intents that have it. Its bytes are in a table of their own that
