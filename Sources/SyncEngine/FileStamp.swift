@@ -33,6 +33,16 @@ package struct FileStamp: Equatable, Sendable {
         self.changed = changed
         self.place = place
     }
+
+    /// Whether nobody has written or placed a file since it had another stamp; `last` is where its path led
+    /// in between.
+    ///
+    /// A file system that keeps no `ctime` shows the date in its place, which `cp -p` sets. There the file
+    /// must have come with another folder.
+    func isUnwritten(since old: FileStamp, _ last: FilePlace?) -> Bool {
+        guard modified == old.modified, changed == old.changed else { return false }
+        return changed != modified || last.map { $0 != place } ?? false
+    }
 }
 
 extension FileContent {

@@ -76,6 +76,19 @@ private enum Disk {
         try expectChange(in: agent)
     }
 
+    @Test func `where another file was in its place brings no edits`() throws {
+        let home = try home()
+        let agent = try begin(in: home)
+        let client = try agent.connect()
+        try home.shell("mv cloud away; mkdir cloud; printf 'b = 3\\n' >cloud/s.toml")
+        try client.rescan()
+        #expect(try client.get("b") == "3")
+        try client.set("b", to: "22")
+        try home.waitForText("b = 22\n", of: "cloud/s.toml", asking: client)
+        try home.shell("mv cloud gone; mv away cloud")
+        try expectChange(in: agent)
+    }
+
     @Test func `without a file that was removed gets it with the next change`() throws {
         let home = try home()
         let agent = try begin(in: home)
@@ -100,5 +113,23 @@ private enum Disk {
         }
         try home.shell(Disk.mounting)
         try expectChange(in: agent)
+    }
+
+    @Test(.enabled(if: hasDisks, "only root mounts disks"))
+    func `as a disk over another file brings no edits`() throws {
+        let home = try home()
+        try home.shell("\(Disk.making); \(Disk.mounting)")
+        defer { _ = try? home.shell(Disk.unmounting) }  // Else the home stays in /tmp.
+        let agent = try begin(in: home)
+        let client = try agent.connect()
+        try home.shell("\(Disk.unmounting); printf 'b = 3\\n' >cloud/s.toml")
+        try client.rescan()
+        try client.set("b", to: "22")
+        try home.waitForText("b = 22\n", of: "cloud/s.toml", asking: client)
+        try agent.stop()
+        try home.shell(Disk.mounting)
+        let next = try AgentUnderTest(in: home)
+        try expectChange(in: next)
+        try next.stop()
     }
 }

@@ -95,3 +95,103 @@ extension Desk {
         #expect(desk.text() == "b = 22\n")
     }
 }
+
+@Suite struct `A text that comes back as it was` {
+    /// A desk whose file was seen, then another one in another folder at its path, then the first again.
+    private func desk(
+        ends end: AgentEnd? = nil,
+        folder: UInt64 = 2,
+        changing change: (inout FileContent) -> Void = { _ in }
+    ) throws -> Desk {
+        let desk = try Desk(
+            ["/a.toml": "b = 2\n", "/other.toml": "b = 2\n"],
+            replicas: ["/a.toml", "/other.toml"].map { ReplicaConfiguration(path: $0) }
+        )
+        desk.read()
+        var file = desk.takeAway(leaving: folder)
+        desk.save("/a.toml", "b = 3\n")
+        desk.set("b", .integer(22))
+        desk.touch()
+        #expect(desk.text() == "b = 22\n")
+        if var changed = file {
+            change(&changed)
+            file = changed
+        }
+        if let end { desk.dies(by: end) }
+        desk.pass(1_000)
+        desk.folders["/a.toml"] = nil
+        desk.files["/a.toml"] = file
+        if let end { desk.restart(after: end) } else { desk.touch() }
+        desk.pass(5_000)
+        return desk
+    }
+
+    @Test(arguments: [nil, AgentEnd.farewell, .death])
+    func `is no save`(end: AgentEnd?) throws {
+        let desk = try desk(ends: end)
+        #expect(desk.value("b") == .integer(22))
+        #expect(desk.text() == "b = 22\n")
+        #expect(desk.text("/other.toml") == "b = 22\n")
+        #expect(desk.history.last?.value == .integer(22))
+        #expect(desk.problems.allSatisfy { $0.code == .missing })
+    }
+
+    @Test func `is restored where it has changed in any way since`() throws {
+        let desk = try desk { $0.changed += 20_000 }
+        #expect(desk.value("b") == .integer(2))
+        #expect(desk.text() == "b = 2\n")
+        #expect(desk.history.last?.reason == "restored")
+    }
+
+    @Test func `is restored where the same folder has it and its times are one`() throws {
+        #expect(try desk(folder: 1).value("b") == .integer(2))
+    }
+
+    @Test func `is no save in the same folder where its times are two`() throws {
+        let desk = try Desk(toml: "b = 2\n")
+        desk.read()
+        desk.save("/a.toml", "b = 3\n", modified: 900_000)
+        let file = desk.files["/a.toml"]
+        desk.set("b", .integer(22))
+        desk.touch()
+        desk.files["/a.toml"] = file
+        desk.touch()
+        desk.pass(5_000)
+        #expect(desk.value("b") == .integer(22))
+        #expect(desk.text() == "b = 22\n")
+    }
+
+    @Test func `keeps its own layout`() throws {
+        let desk = try Desk(toml: "# Mine.\nb = 2 # two\n")
+        desk.set("b", .integer(4))
+        desk.touch()
+        let file = desk.takeAway(leaving: 2)
+        desk.save("/a.toml", "b=5\n")
+        desk.bringBack(file)
+        #expect(desk.text() == "# Mine.\nb = 5 # two\n")
+    }
+
+    @Test func `is none for the second domain of its file either`() throws {
+        let domains = try TwoDomains()
+        let desk = domains.desk
+        desk.read()
+        let file = desk.files["/a.toml"]
+        let second = ReplicaID(domain: domains.second, path: "/a.toml")
+        desk.folders["/a.toml"] = 2
+        desk.put(TwoDomains.text + "\n", at: "/a.toml")
+        desk.touch()
+        desk.take(.event(.touched(second)))
+        desk.set("size", .integer(14))
+        domains.setTheme(.string("dark"))
+        desk.pass(1_000)
+        desk.touch()
+        desk.take(.event(.touched(second)))
+        desk.folders["/a.toml"] = nil
+        desk.files["/a.toml"] = file
+        desk.take(.event(.touched(second)))
+        desk.touch()
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(14))
+        #expect(domains.second() == .string("dark"))
+    }
+}

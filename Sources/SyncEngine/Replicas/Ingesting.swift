@@ -46,6 +46,7 @@ extension Engine {
         before limit: UInt64?,
         _ step: inout Step
     ) {
+        if limit == nil, takeReturned(text, content, id, &step) { return }
         cacheTopKeys(in: id.domain)
         knowHeld(id)
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
