@@ -44,7 +44,7 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A file that was read whole while nobody wrote it.
+/// A file that was read whole while nobody wrote in it.
 package struct FileContent: Equatable, Sendable {
     package var bytes: [UInt8]
     package var identity: FileIdentity
@@ -58,6 +58,9 @@ package struct FileContent: Equatable, Sendable {
     package var countsByDate = false
     /// Where the path led to it; nil where that isn't known.
     package var place: FilePlace?
+    /// Whether somebody had the file open for writing while it was read, as far as anything tells, so that
+    /// more may be to come.
+    package var isOpen = false
     /// Whether more people than its owner may read the file.
     package var isOpenToOthers = false
 
