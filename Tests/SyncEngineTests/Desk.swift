@@ -386,8 +386,11 @@ extension Desk {
     private func sighting(_ path: String, _ patience: Patience) -> Sighting {
         if let error = unreadable[path] { return .unreadable(error) }
         guard let file = files[path] else { return .absent }
-        if let mark = writers[path], patience == .untilClosed { return .busy(mark: mark) }
-        return .content(file)
+        guard let mark = writers[path] else { return .content(file) }
+        if patience == .untilClosed { return .busy(mark: mark) }
+        var open = file
+        open.isOpen = true
+        return .content(open)
     }
 
     private func stage(

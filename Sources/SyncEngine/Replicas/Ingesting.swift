@@ -50,7 +50,8 @@ extension Engine {
         cacheTopKeys(in: id.domain)
         knowHeld(id)
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
-        guard let observation = observe(text, content, id, before: limit, evidence) else { return }
+        guard var observation = observe(text, content, id, before: limit, evidence) else { return }
+        if let replica = replicas[id] { observation.omitRest(of: text, content, replica) }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }

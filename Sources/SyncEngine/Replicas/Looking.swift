@@ -62,10 +62,9 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        let isToCome = if case .busy = sighting { true } else { false }
+        let isToCome = replica.isPart(sighting, at: step.now.monotonic, timing)
         // What the journal has of the file holds until then.
         if !isToCome || replica.top != nil { replicas[id]?.isUnseen = false }
-        if case .busy = sighting {} else { replicas[id]?.writer = nil }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: takeAbsence(id, &step)
@@ -73,13 +72,23 @@ extension Engine {
         case .content(var content):
             // What came while no agent ran, or while the file was described in another way, has its own time.
             content.countsByDate = replica.isUnseen
-            take(content, of: id, &step)
-            // An empty one may have to be filled yet.
-            if replicas[id]?.heldSince == nil { replicas[id]?.isCreated = false }
+            if isToCome {
+                PartialText.take(content, of: id, in: &self, &step)
+            } else {
+                if content.isOpen { report(Problem(keptOpen: id), .writer, &step) }
+                if !content.isOpen { endReports(.writer, id, &step) }
+                content.isOpen = false
+                take(content, of: id, &step)
+                // An empty one may have to be filled yet.
+                if replicas[id]?.heldSince == nil { replicas[id]?.isCreated = false }
+            }
         }
         findLeft(of: id, &step)
-        // What was accepted is what was there.
-        if !isToCome { replicas[id]?.acceptsHeld = false }
+        if !isToCome {
+            replicas[id]?.writer = nil
+            // What was accepted is what was there.
+            replicas[id]?.acceptsHeld = false
+        }
         reconcile([id.domain], &step)
     }
 
@@ -202,10 +211,7 @@ extension Engine {
     private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID, _ step: inout Step) {
         let now = step.now.monotonic
         var writer = replicas[id]?.writer ?? .init(mark: mark, since: now, begin: now)
-        if writer.mark != mark {
-            writer.mark = mark
-            writer.since = now
-        }
+        writer.note(mark, at: now)
         let isStill = now - writer.since >= timing.writerPatience
         let isLong = now - writer.begin >= timing.writerPatience
         // The kernel drops a writer's claim only after its close event, so the first looks come fast.

@@ -18,6 +18,9 @@ extension ReplicaState {
         return self.versions[index].version.number
     }
 
+    /// Whether a content is an earlier version that came back as it was.
+    func isReturned(_ content: FileContent) -> Bool { index(ofReturned: content) != nil }
+
     /// The index of the earlier version that a content still is; nil where somebody may have saved it.
     private func index(ofReturned content: FileContent) -> Int? {
         guard let stamp = content.stamp, let top, top.bytes != content.bytes else { return nil }

@@ -42,10 +42,12 @@ struct ReplicaState: Sendable {
         var mark: UInt64
         /// Since when that is so.
         var since: Int64
-        /// When it was first seen.
+        /// When it was first seen, or seen to go on after a pause.
         var begin: Int64
         /// How long the next look is put off; 0 for one that was called for.
         var delay: Int64 = 0
+        /// What was taken of what it wrote.
+        var part = PartialText()
     }
 
     /// What a deadline is for.
