@@ -268,9 +268,9 @@ package final class Agent {
             let sighting = files.lookAtDisplaced(staged, of: replica, patience: patience)
             see(.displaced(replica, sighting))
             if case .busy = sighting {} else { FailPoint.reach("before_finish") }
-        case .stage(let replica, let bytes, let expected, let access):
+        case .stage(let replica, let bytes, let expected, let access, let place):
             pause()
-            stage(bytes, replica, expected, access)
+            stage(bytes, replica, expected, access, place)
         case .publish(let replica, let staged, let expected): publish(staged, replica, expected)
         case .resolve(let replica, let staged):
             let state = files.stagedState(of: staged)
@@ -320,14 +320,16 @@ package final class Agent {
         _ bytes: [UInt8],
         _ replica: ReplicaID,
         _ expected: FileContent?,
-        _ access: FileAccess
+        _ access: FileAccess,
+        _ place: FilePlace?
     ) {
         do {
             let staged = try files.stage(
                 bytes,
                 for: replica,
                 expecting: expected,
-                access: access
+                access: access,
+                in: place
             )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))

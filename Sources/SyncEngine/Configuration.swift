@@ -134,6 +134,8 @@ package struct Timing: Equatable, Sendable {
     package var missingGrace: Int64 = 500
     /// How long an open writer may pause before its file is taken as it is.
     package var writerPatience: Int64 = 2_000
+    /// How long a writer that pauses may have a file open before its text counts as a whole one.
+    package var openPatience: Int64 = 30_000
     /// How long requests wait for a domain's files to be seen, before those that are busy are left out.
     package var startPatience: Int64 = 5_000
     /// The first wait before a failed write is tried again; doubled up to a minute.

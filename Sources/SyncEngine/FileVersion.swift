@@ -32,6 +32,8 @@ package struct FileVersion: Equatable, Sendable {
     package var identity: FileIdentity
     /// Milliseconds since 1970.
     package var recorded: Int64
+    /// How the file was when it was seen with this text last; nil until a look has seen it.
+    package var stamp: FileStamp?
 
     /// Creates a version.
     package init(

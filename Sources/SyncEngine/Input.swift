@@ -168,7 +168,13 @@ package indirect enum Effect: Sendable {
     /// Everything up to this number is written: call ``Engine/announce(upTo:)``, then tell subscribers.
     case announce(seq: UInt64)
     case look(ReplicaID, Patience)
-    case stage(ReplicaID, [UInt8], expecting: FileContent?, access: FileAccess)
+    case stage(
+        ReplicaID,
+        [UInt8],
+        expecting: FileContent?,
+        access: FileAccess,
+        in: FilePlace?
+    )
     case publish(ReplicaID, StagedFile, expecting: FileContent?)
     case lookAtDisplaced(ReplicaID, StagedFile, Patience)
     case resolve(ReplicaID, StagedFile)

@@ -90,7 +90,7 @@ extension ReplicaJournal {
 
     private func writeRow(of version: FileVersion, text: Int64) throws(JournalError) {
         try connection.run(
-            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .integer(id),
             .unsigned(version.number),
             .integer(text),
@@ -99,7 +99,11 @@ extension ReplicaJournal {
             .count(version.possibleHolders),
             .unsigned(version.identity.device),
             .unsigned(version.identity.inode),
-            .integer(version.recorded)
+            .integer(version.recorded),
+            .integer(version.stamp?.modified),
+            .integer(version.stamp?.changed),
+            .unsigned(version.stamp?.place.nameFolder),
+            .unsigned(version.stamp?.place.fileFolder)
         )
     }
 
@@ -225,6 +229,6 @@ extension FileVersion {
     fileprivate func hasSameRow(as other: FileVersion) -> Bool {
         author == other.author && holders == other.holders
             && possibleHolders == other.possibleHolders && identity == other.identity
-            && recorded == other.recorded
+            && recorded == other.recorded && stamp == other.stamp
     }
 }

@@ -126,11 +126,12 @@ extension ReplicaReader {
     private mutating func readVersions() throws(JournalError) {
         try connection.rows(
             """
-            SELECT replica, number, text, author, holders, possible_holders, device, inode, recorded
+            SELECT replica, number, text, author, holders, possible_holders, device, inode, recorded,
+                modified, changed, name_folder, file_folder
             FROM versions ORDER BY replica, number
             """
         ) { (row) throws(JournalError) in
-            let version = FileVersion(
+            var version = FileVersion(
                 number: try row.number(1),
                 text: [],
                 timestamps: [:],
@@ -140,6 +141,7 @@ extension ReplicaReader {
                 identity: FileIdentity(device: row.unsigned(6), inode: row.unsigned(7)),
                 recorded: try row.time(8)
             )
+            if !row.isNull(9) { version.stamp = try row.stamp(9) }
             rows[row.integer(0), default: ReplicaRows()].versions.append((version, row.integer(2)))
         }
     }

@@ -62,6 +62,26 @@ import Testing
         #expect(try client.get("size") == "7")
     }
 
+    @Test func `that pauses counts for what it has, and undoes nothing`() throws {
+        let home = try Home(holding: good + "wrap = true\n")
+        let agent = try AgentUnderTest(in: home)
+        let client = try agent.connect()
+        let events = try agent.events()
+
+        do {
+            let writer = try Writer(home["settings.toml"], O_TRUNC)
+            try writer.write("# Mine.\nsize = 2\n")
+            try events.nextChange(of: "size", to: "2")
+            #expect(try client.get("wrap") == "true")
+            try client.set("name", to: "\"c\"")
+            #expect(home.text("settings.toml") == "# Mine.\nsize = 2\n")
+            try writer.write("name = \"a\"\nwrap = true\n")
+        }
+        let whole = "# Mine.\nsize = 2\nname = \"c\"\nwrap = true\n"
+        try home.waitForText(whole, of: "settings.toml", asking: client)
+        #expect(try client.get("name") == "\"c\"")
+    }
+
     @Test func `costs nothing when the agent is killed in the middle of it`() throws {
         let home = try Home(holding: good)
         var agent = try AgentUnderTest(in: home)

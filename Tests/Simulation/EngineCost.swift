@@ -108,7 +108,7 @@ package final class EngineCost {
             // As read from a disk: equal bytes in a buffer of their own.
             file.bytes.withUnsafeBufferPointer { file.bytes = Array($0) }
             take(.sighted(id, .content(file)))
-        case .stage(let id, let bytes, _, _):
+        case .stage(let id, let bytes, _, _, _):
             nextInode += 1
             staged[id] = bytes
             let file = StagedFile(

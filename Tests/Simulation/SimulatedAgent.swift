@@ -167,7 +167,7 @@ package final class SimulatedAgent {
             engine.announce(upTo: seq)
             world.subscriber.isTold(upTo: seq, by: engine.changes)
         case .look(let replica, _): look(replica)
-        case .stage(let replica, let bytes, _, _): stage(bytes, for: replica)
+        case .stage(let replica, let bytes, _, _, _): stage(bytes, for: replica)
         case .publish(let replica, let staged, let expected):
             publish(staged, for: replica, expecting: expected)
         case .lookAtDisplaced(let replica, let staged, _): lookAtDisplaced(staged, of: replica)

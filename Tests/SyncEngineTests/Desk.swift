@@ -25,6 +25,8 @@ final class Desk {
     /// Files that a writer has open, by path, with the mark it left.
     var writers: [String: UInt64] = [:]
     var unreadable: [String: StorageError] = [:]
+    /// The folders of files that aren't in the usual one, 1; 0 for none.
+    var folders: [String: UInt64] = [:]
     /// What staging or publishing a file fails with.
     var stagingErrors: [String: StorageError] = [:]
     var publishingErrors: [String: StorageError] = [:]
@@ -145,7 +147,12 @@ final class Desk {
         let identity = FileIdentity(device: 1, inode: nextInode)
         var file = FileContent(bytes: bytes, identity: identity, modified: modified ?? now - delay)
         file.changed = now - delay
+        file.place = place(of: path)
         files[path] = file
+    }
+
+    private func place(of path: String) -> FilePlace {
+        FilePlace(nameFolder: folders[path] ?? 1, fileFolder: folders[path] ?? 1)
     }
 
     /// Sets the wall clock back.
@@ -350,8 +357,12 @@ extension Desk {
         case .announce(let seq): engine.announce(upTo: seq)
         case .look(let replica, let patience):
             tasks.append(.sighted(replica, sighting(replica.path, patience)))
-        case .stage(let replica, let bytes, let expected, let access):
-            stage(bytes, replica, expected, access)
+        case .stage(let replica, let bytes, let expected, let access, let place):
+            if let place, place != self.place(of: replica.path) {
+                tasks.append(.stagingFailed(replica, .onDesk(.noFolder, replica.path)))
+            } else {
+                stage(bytes, replica, expected, access)
+            }
         case .publish(let replica, let staged, let expected): publish(staged, replica, expected)
         case .lookAtDisplaced(let replica, let staged, let patience):
             let sighting: Sighting =
@@ -393,8 +404,11 @@ extension Desk {
     private func sighting(_ path: String, _ patience: Patience) -> Sighting {
         if let error = unreadable[path] { return .unreadable(error) }
         guard let file = files[path] else { return .absent }
-        if let mark = writers[path], patience == .untilClosed { return .busy(mark: mark) }
-        return .content(file)
+        guard let mark = writers[path] else { return .content(file) }
+        if patience == .untilClosed { return .busy(mark: mark) }
+        var open = file
+        open.isOpen = true
+        return .content(open)
     }
 
     private func stage(
@@ -432,7 +446,9 @@ extension Desk {
             tasks.append(.publishingFailed(replica, .onDesk(.raced, replica.path)))
         } else {
             files[replica.path] = files[staged.temporaryPath]
+            files[replica.path]?.place = place(of: replica.path)
             files[staged.temporaryPath] = target
+            files[staged.temporaryPath]?.place = nil
             tasks.append(.published(replica))
         }
     }

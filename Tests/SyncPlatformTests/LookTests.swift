@@ -139,10 +139,12 @@ extension `Watched` {
             }
             #expect(later != mark)
             #expect(try storing.content(of: replica, .untilStill).bytes == Array("new".utf8))
+            #expect(try storing.content(of: replica, .untilStill).isOpen)
 
             close(writer)
 
             #expect(try storing.content(of: replica).bytes == Array("new".utf8))
+            #expect(try !storing.content(of: replica, .untilStill).isOpen)
         }
 
         @Test func `still answers when no descriptor is left`() throws {

@@ -102,7 +102,8 @@ extension `Watched` {
                 [0x31],
                 for: replica,
                 expecting: nil,
-                access: .ownerOnly
+                access: .ownerOnly,
+                in: nil
             )
             #expect(try FileStatus.named(staged.temporaryPath).mode == 0o600)
             try storing.store.publish(staged, for: replica, expecting: nil)
@@ -123,7 +124,8 @@ extension `Watched` {
                 [0x31],
                 for: replica,
                 expecting: nil,
-                access: .asBefore
+                access: .asBefore,
+                in: nil
             )
             #expect(try FileStatus.named(staged.temporaryPath).mode == mode)
         }
@@ -134,7 +136,8 @@ extension `Watched` {
                 [0x31],
                 for: try storing.replica("s"),
                 expecting: nil,
-                access: .asBefore
+                access: .asBefore,
+                in: nil
             )
             #expect(try FileStatus.named(staged.temporaryPath).mode == 0o600)
         }

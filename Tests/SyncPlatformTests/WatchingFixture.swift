@@ -162,6 +162,6 @@ extension FileStore {
         for replica: ReplicaID,
         expecting expected: FileContent?
     ) throws(StorageError) -> StagedFile {
-        try stage(bytes, for: replica, expecting: expected, access: .asUsual)
+        try stage(bytes, for: replica, expecting: expected, access: .asUsual, in: nil)
     }
 }

@@ -103,7 +103,8 @@ package final class MemoryFiles: FileStore, FileWatcher {
         _ bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?,
-        access: FileAccess
+        access: FileAccess,
+        in place: FilePlace?
     ) throws(StorageError) -> StagedFile {
         willTouch("stage", replica.path)
         if let error = unwritable[replica.path] { throw error }

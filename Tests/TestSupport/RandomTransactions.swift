@@ -151,7 +151,7 @@ extension RandomTransactions {
     }
 
     private mutating func version(after old: FileVersion?, number: UInt64) -> FileVersion {
-        FileVersion(
+        var version = FileVersion(
             number: number,
             text: edited(old?.text ?? Array("# A file\n".utf8)),
             timestamps: edited(old?.timestamps ?? [:]),
@@ -161,6 +161,12 @@ extension RandomTransactions {
             identity: identity(),
             recorded: Int64(index(1_000_000))
         )
+        let time = version.recorded
+        if time % 2 == 0 {
+            let place = FilePlace(nameFolder: .max, fileFolder: UInt64(time))
+            version.stamp = FileStamp(modified: time, changed: time + 1, place: place)
+        }
+        return version
     }
 
     private mutating func changeRecord(of replica: ReplicaID, _ transaction: inout Transaction) {

@@ -217,7 +217,8 @@ struct EditRequests {
         }
         return agent.engine.conditions(of: domain).compactMap { replica, condition in
             switch condition {
-            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem):
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem),
+                .away(let problem):
                 Warning(
                     file: replica.path,
                     state: condition.wireState(with: [problem]),

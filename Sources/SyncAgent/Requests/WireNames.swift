@@ -42,7 +42,7 @@ extension ReplicaCondition {
         case .unknown, .busy: differs ? .differs : .busy
         case .beingWritten: .busy
         case .broken: .broken
-        case .missing, .absent: .absent
+        case .missing, .absent, .away: .absent
         case .unwritable: .readOnly
         }
     }

@@ -50,11 +50,13 @@ extension Engine {
         before limit: UInt64?,
         _ step: inout Step
     ) {
+        if limit == nil, takeReturned(text, content, id, &step) { return }
         cacheTopKeys(in: id.domain)
         knowHeld(id)
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
         guard var observation = observe(text, content, id, before: limit, evidence) else { return }
         if let replica = replicas[id], let registers = domains[id.domain]?.registers {
+            observation.omitRest(of: text, content, replica)
             observation.insist(on: text, of: replica, registers, at: step.now)
         }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)

@@ -68,24 +68,37 @@ extension Engine {
     mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        let isToCome = if case .busy = sighting { true } else { false }
+        let isToCome = replica.isPart(sighting, at: step.now.monotonic, timing)
         // What the journal has of the file holds until then.
         if !isToCome || replica.top != nil { replicas[id]?.isUnseen = false }
-        if case .busy = sighting {} else { replicas[id]?.writer = nil }
         switch sighting {
         case .busy(let mark): tookNothing(mark, of: id, &step)
         case .absent: takeAbsence(id, &step)
         case .unreadable(let error): takeUnreadable(error, id, &step)
         case .content(var content):
             // What came while no agent ran, or while the file was described in another way, has its own time.
-            if replica.isUnseen { content.changed = content.modified }
-            take(content, of: id, &step)
-            // An empty one may have to be filled yet.
-            if replicas[id]?.heldSince == nil { replicas[id]?.reads.noteTaking() }
+            content.countsByDate = replica.isUnseen
+            if isToCome {
+                PartialText.take(content, of: id, in: &self, &step)
+            } else {
+                if content.isOpen {
+                    report(Problem(keptOpen: id), .writer, &step)
+                    // How it came there tells something once its writer has closed it.
+                    replicas[id]?.reads.noteTaking()
+                }
+                if !content.isOpen { endReports(.writer, id, &step) }
+                content.isOpen = false
+                take(content, of: id, &step)
+                // An empty one may have to be filled yet.
+                if replicas[id]?.heldSince == nil { replicas[id]?.reads.noteTaking() }
+            }
         }
         findLeft(of: id, &step)
-        // What was accepted is what was there.
-        if !isToCome { replicas[id]?.acceptsHeld = false }
+        if !isToCome {
+            replicas[id]?.writer = nil
+            // What was accepted is what was there.
+            replicas[id]?.acceptsHeld = false
+        }
         reconcile([id.domain], &step)
     }
 
@@ -101,6 +114,7 @@ extension Engine {
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
+        noteStamp(of: content, id)
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
@@ -165,6 +179,7 @@ extension Engine {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
+            noteStamp(of: content, id)
         }
         shareWithWaiting(content, of: id, &step)
         if hasNewKeys { noteYielding(in: text, of: id, &step) }
@@ -172,6 +187,11 @@ extension Engine {
         forgetForetold(after: content, id)
         reportLocked(text, id, &step)
         project(text, content, id, &step)
+    }
+
+    private mutating func noteStamp(of content: FileContent, _ id: ReplicaID) {
+        guard let number = replicas[id]?.noteStamp(of: content) ?? nil else { return }
+        unsavedVersions[id, default: []].insert(number)
     }
 
     private mutating func keepIdentity(
@@ -201,10 +221,7 @@ extension Engine {
     private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID, _ step: inout Step) {
         let now = step.now.monotonic
         var writer = replicas[id]?.writer ?? .init(mark: mark, since: now, begin: now)
-        if writer.mark != mark {
-            writer.mark = mark
-            writer.since = now
-        }
+        writer.note(mark, at: now)
         let isStill = now - writer.since >= timing.writerPatience
         let isLong = now - writer.begin >= timing.writerPatience
         // The kernel drops a writer's claim only after its close event, so the first looks come fast.

@@ -68,7 +68,7 @@ package struct LeavingFile {
         guard let replica, replica.goneSince == nil else { return false }
         return switch replica.condition {
         case .ok, .unwritable: true
-        case .unknown, .busy, .beingWritten, .broken, .missing, .absent: false
+        case .unknown, .busy, .beingWritten, .broken, .missing, .absent, .away: false
         }
     }
 

@@ -25,6 +25,8 @@ struct ToldProblem: Equatable, Sendable {
         case comments
         /// A save that stands beside the file, as it couldn't be merged.
         case displaced
+        /// A writer that has had the file open for long.
+        case writer
     }
     var problem: Problem
     var concern: Concern
@@ -185,6 +187,17 @@ extension Problem {
             code: .busy,
             problem: "another program has it open and keeps writing it",
             consequence: "What it says isn't taken, and nothing is written there, until that ends",
+            advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
+        )
+    }
+
+    /// A file that another program doesn't close.
+    package init(keptOpen replica: ReplicaID) {
+        self.init(
+            replica: replica,
+            code: .busy,
+            problem: "another program has had it open for writing for 30 seconds",
+            consequence: "Its text counts as it is now; what that program writes later may be lost",
             advice: "See who has it open: fuser -v \(replica.path.quotedForShell)"
         )
     }

@@ -61,7 +61,10 @@ extension Engine {
         let access = access(to: target, replacing: content, of: replica)
         // What the umask makes of it is seen at the next look.
         if content == nil { replicas[id]?.isOpenToOthers = access != .ownerOnly }
-        step.afterWriting.append(.stage(id, target.bytes, expecting: content, access: access))
+        let place = replica.lastPlace
+        step.afterWriting.append(
+            .stage(id, target.bytes, expecting: content, access: access, in: place)
+        )
     }
 }
 
@@ -188,9 +191,7 @@ extension Engine {
         }
         problem.consequence = "The change is kept and waits to be written"
         replica.phase = .idle
-        replica.condition = .unwritable(problem)
-        replica.delayRetry(atLeast: timing.retry)
-        replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
+        replica.putOffWriting(problem, at: step.now.monotonic, timing)
         replicas[id] = replica
         report(problem, .writing, &step)
         becomeIdle(id, &step)
@@ -206,7 +207,7 @@ extension Engine {
             finish(pending, displaced: nil, id, &step)
         case .content(var content):
             // The exchange has changed it, too.
-            content.changed = content.modified
+            content.countsByDate = true
             if isMistake(content, displacedBy: pending, of: id) {
                 leave(pending, id, &step)
             } else {

@@ -18,6 +18,8 @@ package enum ReplicaCondition: Equatable, Sendable {
     case missing
     /// There is no file yet.
     case absent
+    /// It is missing with the folder that it was in; changes wait until that is back.
+    case away(Problem)
     /// It can be read but not written; changes wait.
     case unwritable(Problem)
 }
@@ -40,10 +42,12 @@ struct ReplicaState: Sendable {
         var mark: UInt64
         /// Since when that is so.
         var since: Int64
-        /// When it was first seen.
+        /// When it was first seen, or seen to go on after a pause.
         var begin: Int64
         /// How long the next look is put off; 0 for one that was called for.
         var delay: Int64 = 0
+        /// What was taken of what it wrote.
+        var part = PartialText()
     }
 
     /// What a deadline is for.
@@ -211,7 +215,7 @@ extension ReplicaState {
         case nil, .reportHeld: return true
         case .look, .displaced:
             switch self.condition {
-            case .unwritable, .beingWritten: return true
+            case .unwritable, .beingWritten, .away: return true
             // It is tried again, but nothing is known to be on its way.
             case .broken: return self.writer == nil && self.goneSince == nil
             case .ok, .unknown, .busy, .missing, .absent: return false
@@ -305,7 +309,7 @@ extension ReplicaState {
         case .ok, .busy: true
         // None may have taken the place of one that is gone.
         case .unwritable: self.record.missingSince == nil
-        case .unknown, .beingWritten, .broken, .missing, .absent: false
+        case .unknown, .beingWritten, .broken, .missing, .absent, .away: false
         }
     }
 
@@ -314,7 +318,9 @@ extension ReplicaState {
         let told = self.told.filter { readsWell || $0.concern != .repeats }
         let whole: Problem? =
             switch self.condition {
-            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem): problem
+            case .broken(let problem), .unwritable(let problem), .beingWritten(let problem),
+                .away(let problem):
+                problem
             default: told.first { $0.concern == .reading }?.problem
             }
         guard let whole else { return told.map(\.problem) }

@@ -83,7 +83,7 @@ extension ReplicaState {
         }
         if meant?.isAsked == true { return .asked }
         if isKnown, content.isOlder(than: newest.version, at: now) { return .restored }
-        if self.reads.placing == .replaced { return .replaced }
+        if self.reads.placing == .replaced, !content.isOpen { return .replaced }
         if self.reads.tellsMaking(of: content, from: newest.version) { return .remade }
         guard isKnown else { return .newText }
         return meant == nil ? .oldText : .repeated

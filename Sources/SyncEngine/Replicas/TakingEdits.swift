@@ -63,8 +63,8 @@ extension Engine {
         _ now: Instant
     ) -> Int64 {
         if observation.choice?.reason.isPlaced == true { return now.wall }
-        let isFirst = observation.choice == nil
-        let time = isFirst ? content.modified : max(content.modified, content.changed)
+        let isDated = observation.choice == nil || content.countsByDate
+        let time = isDated ? content.modified : max(content.modified, content.changed)
         return max(0, min(time, now.wall))
     }
 }

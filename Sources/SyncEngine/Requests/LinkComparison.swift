@@ -102,7 +102,8 @@ package struct LinkComparison: Equatable, Sendable {
     private static func obstacle(to id: ReplicaID, in engine: Engine) -> String? {
         switch engine.replicas[id]?.condition {
         case .ok, .absent, nil: nil
-        case .unwritable(let problem), .broken(let problem), .beingWritten(let problem):
+        case .unwritable(let problem), .broken(let problem), .beingWritten(let problem),
+            .away(let problem):
             problem.problem
         case .unknown, .busy, .missing: "another program is writing it"
         }

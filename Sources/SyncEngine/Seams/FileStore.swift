@@ -44,7 +44,7 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A file that was read whole while nobody wrote it.
+/// A file that was read whole while nobody wrote in it.
 package struct FileContent: Equatable, Sendable {
     package var bytes: [UInt8]
     package var identity: FileIdentity
@@ -52,8 +52,15 @@ package struct FileContent: Equatable, Sendable {
     package var modified: Int64
     /// When the file last changed in any way or got its name, in milliseconds since 1970; nobody can set it.
     ///
-    /// ``modified`` where that isn't known, or tells nothing.
+    /// ``modified`` where that isn't known.
     package var changed: Int64
+    /// Whether ``changed`` doesn't tell when the content came.
+    package var countsByDate = false
+    /// Where the path led to it; nil where that isn't known.
+    package var place: FilePlace?
+    /// Whether somebody had the file open for writing while it was read, as far as anything tells, so that
+    /// more may be to come.
+    package var isOpen = false
     /// Whether more people than its owner may read the file.
     package var isOpenToOthers = false
 
@@ -129,6 +136,8 @@ package struct StorageError: Error, Equatable, Sendable {
         case readOnly = "read-only"
         case diskFull = "disk-full"
         case noDescriptors = "no-descriptors"
+        /// The folder in which the file was seen isn't there, or another one is in its place.
+        case noFolder = "no-folder"
         /// Others may write the folder, or the file isn't the user's.
         case unsafe = "unsafe-folder"
         /// No other file can take its place: it has several names, is a mount point, or is another user's.
@@ -194,13 +203,16 @@ package protocol FileStore: AnyObject {
     ///   - replica: The file.
     ///   - expected: What the target holds now; nil for no file.
     ///   - access: Who may read it if it is new; one that is there keeps its mode.
+    ///   - place: Where a file that isn't there was seen last, and may be made again; nil for one that may
+    ///     be made with its folders.
     /// - Returns: The staged file, for publishing.
     /// - Throws: ``StorageError``; nothing is left behind.
     func stage(
         _ bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?,
-        access: FileAccess
+        access: FileAccess,
+        in place: FilePlace?
     ) throws(StorageError) -> StagedFile
 
     /// What waits until the disk has a staged file's bytes; for any thread.
@@ -211,7 +223,7 @@ package protocol FileStore: AnyObject {
     /// Puts a staged file in its place.
     ///
     /// - Parameters:
-    ///   - staged: What ``stage(_:for:expecting:access:)`` gave.
+    ///   - staged: What ``stage(_:for:expecting:access:in:)`` gave.
     ///   - replica: The file.
     ///   - expected: As for staging; compared where the method can't tell afterwards.
     /// - Throws: ``StorageError`` with code `.raced` when the target appeared or vanished. The

@@ -116,6 +116,7 @@ package final class DiskFileStore: FileStore {
                 return .unreadable(error)
             }
             lastModes[replica] = status.mode & 0o777
+            last = .content(content.placed(by: walk, to: replica.path))
             FailPoint.reach("after_read")
             break
         }
@@ -264,5 +265,18 @@ package final class DiskFileStore: FileStore {
         temporaryPaths[replica]?.remove(path)
         if temporaryPaths[replica]?.isEmpty == true { temporaryPaths[replica] = nil }
         restSoon()
+    }
+}
+
+extension FileContent {
+    /// The content with the place where the way to its path ends.
+    fileprivate func placed(by walk: PathWalk, to path: String) -> FileContent {
+        let inode = walk.folder.identity.inode
+        let parent = "/" + path.pathNames.dropLast().joined(separator: "/")
+        let isLinked = walk.hops.contains { $0.kind == .link }
+        let nameFolder = isLinked ? try? FileStatus.following(parent).identity.inode : nil
+        var content = self
+        content.place = FilePlace(nameFolder: nameFolder ?? inode, fileFolder: inode)
+        return content
     }
 }

@@ -64,6 +64,7 @@ struct SettledRead {
             modified: after.modified.milliseconds
         )
         content.changed = after.changed.milliseconds
+        content.isOpen = lease?.number == EAGAIN || lease != nil && inode.isBeingWritten
         // An access list's mask is where the group's rights are.
         content.isOpenToOthers = after.mode & 0o044 != 0
         return .content(content)

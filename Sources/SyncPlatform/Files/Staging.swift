@@ -11,7 +11,8 @@ extension DiskFileStore {
         _ bytes: [UInt8],
         for replica: ReplicaID,
         expecting expected: FileContent?,
-        access: FileAccess
+        access: FileAccess,
+        in place: FilePlace?
     ) throws(StorageError) -> StagedFile {
         var walk = PathWalk(replica.path)
         if case .failed(let error) = walk.end {
@@ -26,8 +27,20 @@ extension DiskFileStore {
         case (_, .some):
             throw .raced(walk.targetPath, "vanished")
         case (_, nil):
+            if let place { try checkFolder(of: walk, is: place) }
             if !walk.rest.isEmpty { walk = try createFolders(for: replica, walk) }
             return try stageNew(bytes, for: replica, walk, access)
+        }
+    }
+
+    /// A drive that isn't mounted, or a folder that was moved away, comes back with its file: another one in
+    /// its place would be hidden by it, or pass for a save.
+    private func checkFolder(
+        of walk: PathWalk,
+        is place: FilePlace
+    ) throws(StorageError) {
+        guard walk.rest.isEmpty, place.holds(inode: walk.folder.identity.inode) else {
+            throw .noFolder(walk)
         }
     }
 

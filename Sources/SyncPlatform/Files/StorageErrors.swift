@@ -122,6 +122,20 @@ extension StorageError {
         )
     }
 
+    /// A file isn't there, nor is the folder that it was in.
+    static func noFolder(_ walk: PathWalk) -> StorageError {
+        let missing = (walk.folder.path + walk.name).escapedForDisplay
+        let other = String(walk.folder.path.dropLast()).escapedForDisplay
+        return StorageError(
+            code: .noFolder,
+            path: walk.targetPath,
+            errno: ENOENT,
+            problem: walk.rest.isEmpty
+                ? "'\(other)' isn't the folder that the file was in" : "'\(missing)' isn't there",
+            advice: "Mount or restore the folder that has the file, or create an empty file there"
+        )
+    }
+
     /// The file isn't any more what it was: `what` is the rest of the sentence.
     static func raced(_ path: String, _ what: String) -> StorageError {
         StorageError(

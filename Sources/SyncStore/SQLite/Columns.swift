@@ -44,6 +44,15 @@ extension Statement {
         return time
     }
 
+    /// Four columns from here on: two times and two folders.
+    func stamp(_ column: Int32) throws(JournalError) -> FileStamp {
+        FileStamp(
+            modified: try time(column),
+            changed: try time(column + 1),
+            place: FilePlace(nameFolder: unsigned(column + 2), fileFolder: unsigned(column + 3))
+        )
+    }
+
     /// A key path by its text.
     func keyPath(_ column: Int32) throws(JournalError) -> SettingKeyPath {
         let text = text(column)

@@ -125,6 +125,7 @@ enum Schema {
             replica INTEGER NOT NULL, number INTEGER NOT NULL, text INTEGER NOT NULL,
             author TEXT NOT NULL, holders INTEGER NOT NULL, possible_holders INTEGER NOT NULL,
             device INTEGER NOT NULL, inode INTEGER NOT NULL, recorded INTEGER NOT NULL,
+            modified INTEGER, changed INTEGER, name_folder INTEGER, file_folder INTEGER,
             PRIMARY KEY (replica, number)) WITHOUT ROWID
         """,
         // Each text once, for all versions and intents that have it. Its bytes are in a table of their own that

@@ -1,0 +1,166 @@
+// What counts of a text while its writer has the file open.
+
+import SettingsDocument
+import SettingsModel
+
+/// What was taken of a text that may be half written.
+///
+/// It's no version of the file: the whole text is compared with what its writer had in hand before.
+struct PartialText: Sendable {
+    /// When its writer was first seen to pause with the file open, in monotonic milliseconds.
+    fileprivate var begin: Int64?
+    /// Whether its writer has written nothing since it was seen to pause last.
+    fileprivate var isAtRest = false
+    private var bytes: [UInt8]?
+    private var taken: [SettingKeyPath: SettingValue] = [:]
+
+    /// Notes a text that was seen.
+    ///
+    /// - Returns: Whether it's another one than the last.
+    mutating func see(_ bytes: [UInt8]) -> Bool {
+        guard self.bytes != bytes else { return false }
+        self.bytes = bytes
+        return true
+    }
+
+    /// Notes what counts from now on.
+    mutating func note(_ edits: [KeyEdit]) {
+        for edit in edits { taken[edit.keyPath] = edit.value }
+    }
+
+    /// Whether an edit of the writer has counted before, so that what a client has set since is newer.
+    func hasTaken(_ edit: KeyEdit) -> Bool {
+        edit.value != nil && taken[edit.keyPath] == edit.value
+    }
+}
+
+extension Observation {
+    /// Leaves out what has counted before; and of a text that may be half written what it lacks, and its
+    /// last setting where that may be cut.
+    mutating func omitRest(of text: ReadText, _ content: FileContent, _ replica: ReplicaState) {
+        if let part = replica.writer?.part { edits.removeAll(where: part.hasTaken) }
+        guard content.isOpen else { return }
+        let last = text.cutEntry.map { replica.configuration.domainPath($0.keyPath) }
+        edits.removeAll { edit in
+            // An empty table may be one whose settings are to come.
+            edit.value == nil || edit.value == .dictionary([]) || edit.keyPath == last
+        }
+    }
+}
+
+extension ReadText {
+    /// The last entry, where more of its value may follow.
+    fileprivate var cutEntry: DocumentEntry? {
+        guard let last = document.entries.max(by: { $0.offset < $1.offset }) else { return nil }
+        let isLineWhole = bytes.last == UInt8(ascii: "\n")
+        return isLineWhole && last.value.isOnOneLine ? nil : last
+    }
+}
+
+extension SettingValue {
+    fileprivate var isOnOneLine: Bool {
+        switch self {
+        case .array, .dictionary, .data: false
+        case .string(let text), .raw(let text): !text.utf8.contains(UInt8(ascii: "\n"))
+        case .null, .boolean, .integer, .real, .date: true
+        }
+    }
+}
+
+extension ReplicaState.Writer {
+    /// Notes what it has left, and whether it writes on and on.
+    mutating func note(_ mark: UInt64, at now: Int64) {
+        guard self.mark != mark else { return }
+        self.mark = mark
+        since = now
+        if part.isAtRest { begin = now }
+        part.isAtRest = false
+    }
+}
+
+extension ReplicaState {
+    /// Whether more is to come of what a look saw: somebody writes the file, or has had it open for
+    /// writing for no longer than writers are waited for.
+    func isPart(_ sighting: Sighting, at now: Int64, _ timing: Timing) -> Bool {
+        switch sighting {
+        case .busy: true
+        case .content(let content):
+            content.isOpen && now - (self.writer?.part.begin ?? now) < timing.openPatience
+        case .absent, .unreadable: false
+        }
+    }
+
+    /// Puts off the next look at a file that its writer has open, and notes its text.
+    ///
+    /// - Returns: Whether there is something to take in it: it's no version of the file, and wasn't seen yet.
+    fileprivate mutating func waitForWriter(
+        of content: FileContent,
+        at now: Int64,
+        _ timing: Timing
+    ) -> Bool {
+        var writer = self.writer ?? Writer(mark: 0, since: now, begin: now)
+        writer.part.begin = writer.part.begin ?? now
+        writer.part.isAtRest = true
+        // The end of it is told.
+        writer.delay = min(max(2, writer.delay * 2), timing.writerPatience)
+        let isNew = writer.part.see(content.bytes)
+        self.writer = writer
+        self.wait = (now + writer.delay, .look(.untilStill))
+        return isNew && self.configuration.layer == .user && self.top != nil
+            && self.top?.bytes != content.bytes && !isReturned(content)
+    }
+}
+
+extension PartialText {
+    /// Takes what a text has that its writer may not have finished.
+    static func take(
+        _ content: FileContent,
+        of id: ReplicaID,
+        in engine: inout Engine,
+        _ step: inout Step
+    ) {
+        if case .beingWritten = engine.replicas[id]?.condition {
+            engine.endReports(.reading, id, &step)
+            engine.replicas[id]?.condition = .busy
+        }
+        let now = step.now.monotonic
+        let isNew = engine.replicas[id]?.waitForWriter(of: content, at: now, engine.timing)
+        if isNew == true, let replica = engine.replicas[id],
+            case .taken(let text) = engine.read(content, of: replica)
+        {
+            engine.cacheTopKeys(in: id.domain)
+            engine.knowHeld(id)
+            takeEdits(of: text, content, replica, in: &engine, &step)
+        }
+        engine.becomeIdle(id, &step)
+    }
+
+    private static func takeEdits(
+        of text: ReadText,
+        _ content: FileContent,
+        _ replica: ReplicaState,
+        in engine: inout Engine,
+        _ step: inout Step
+    ) {
+        let id = replica.id
+        let evidence = engine.replicas.evidence(of: content, id, before: nil, at: step.now)
+        guard var part = engine.observe(text, content, id, before: nil, evidence) else { return }
+        part.omitRest(of: text, content, replica)
+        part.kept = []
+        var outcome = EditOutcome()
+        let keys = part.edits.map(\.keyPath)
+        engine.recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) {
+            engine,
+            step in
+            outcome = engine.apply(part, text, content, to: id, &step)
+        }
+        // What rules refuse is told of the whole text.
+        let refused = Set(outcome.refused.map(\.keyPath))
+        outcome.refused = []
+        engine.remember(part, outcome, text, id, &step)
+        part.edits.removeAll { refused.contains($0.keyPath) }
+        engine.replicas[id]?.writer?.part.note(part.edits)
+        engine.open(keys, in: id.domain)
+        if !outcome.applied.isEmpty { engine.projectOthers(than: id, &step) }
+    }
+}
