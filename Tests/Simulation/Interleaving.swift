@@ -35,6 +35,8 @@ package struct Mix: Sendable {
     package var restores = false
     /// Whether somebody edits the first file with sed, and checks it out with git.
     package var hasTools = false
+    /// Whether the first file's folder goes away and comes back.
+    package var mounts = false
     /// Whether a program corrects a value of the first file whenever that changes.
     package var clamps = false
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
@@ -143,11 +145,17 @@ package struct Mix: Sendable {
         hurriedClamping.name = "a program that clamps, an indexer, kill -9"
         hurriedClamping.clamps = true
         hurriedClamping.kills = 2
+        var mounting = unhurried
+        mounting.name = "a folder that goes away and comes back"
+        mounting.mounts = true
+        var hurriedMounting = races
+        hurriedMounting.name = "a folder that goes away at any time, an indexer"
+        hurriedMounting.mounts = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
-            clamping, hurriedClamping,
+            clamping, hurriedClamping, mounting, hurriedMounting,
         ]
     }()
 }
@@ -245,6 +253,9 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
         people.append(
             Toolsmith(world.paths[0], times: times, isUnhurried: mix.isUnhurried)
         )
+    }
+    if mix.mounts {
+        people.append(Mounter(world.paths[0], times: world.random.number(in: 1...3)))
     }
     if mix.clamps { people.append(Clamper(world.paths[0], in: world)) }
     let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasTools

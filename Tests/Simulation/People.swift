@@ -101,7 +101,7 @@ final class Editor: Person {
         }
         guard let act = plan.first else { return }
         guard prepare(for: act, world) else { return }
-        if act == .save, world.whoSaves != nil { return }
+        if act == .save, world.whoSaves != nil || world.files.isAway(path) { return }
         plan.removeFirst()
         switch act {
         case .load: break

@@ -243,14 +243,21 @@ package final class SimulatedAgent {
         world.files.look(at: inode, path, by: replica)
         if world.files.replicas[path] != nil { world.files.watchedInodes.insert(inode.identity) }
         let modified = weakness == .ignoresTimes ? world.wall : inode.modified
-        return .content(
-            FileContent(bytes: inode.text, identity: inode.identity, modified: modified)
+        var content = FileContent(
+            bytes: inode.text,
+            identity: inode.identity,
+            modified: modified
         )
+        content.place = FilePlace(nameFolder: 1, fileFolder: 1)
+        return .content(content)
     }
 
     private func stage(_ bytes: [UInt8], for replica: ReplicaID) {
         if world.isRefusing {
             return add([.input(.stagingFailed(replica, raced(at: replica.path)))])
+        }
+        if world.files.isAway(replica.path) {
+            return add([.input(.stagingFailed(replica, noFolder(of: replica.path)))])
         }
         let inode = world.files.make(bytes, modified: world.wall)
         let temporary = world.files.stage(inode, beside: replica.path)
@@ -275,7 +282,8 @@ package final class SimulatedAgent {
         expecting expected: FileContent?
     ) {
         let target = world.files.inode(staged.targetPath)
-        guard (target == nil) == (expected == nil), (target == nil) == (staged.method == .create)
+        guard !world.files.isAway(staged.targetPath), (target == nil) == (expected == nil),
+            (target == nil) == (staged.method == .create)
         else {
             add([.input(.publishingFailed(replica, raced(at: staged.targetPath)))])
             return
@@ -291,6 +299,16 @@ package final class SimulatedAgent {
         world.files.touched(staged.targetPath)
         world.writes += 1
         add([.input(.published(replica))])
+    }
+
+    private func noFolder(of path: String) -> StorageError {
+        StorageError(
+            code: .noFolder,
+            path: path,
+            errno: 2,
+            problem: "the folder isn't there",
+            advice: "Nothing to do"
+        )
     }
 
     private func raced(at path: String) -> StorageError {

@@ -65,6 +65,8 @@ package final class SimulatedFiles {
     var watchedInodes: Set<FileIdentity> = []
     /// The replicas of each path, one for each domain.
     let replicas: [String: [ReplicaID]]
+    /// What is in folders that are away, by the path whose folder it is.
+    private var away: [String: [String: Inode]] = [:]
     private var nextNumber: UInt64 = 1
     var trace: Trace?
 
@@ -291,6 +293,24 @@ package final class SimulatedFiles {
         names[path] = nil
         touched(path)
     }
+
+    /// Takes a path's folder away, with all that is in it.
+    func takeAway(_ path: String) {
+        trace?("    the folder of \(path) goes away")
+        away[path] = names.filter { $0.key.hasPrefix(path) }
+        for name in away[path, default: [:]].keys { names[name] = nil }
+        touched(path)
+    }
+
+    /// Brings a folder back as it was.
+    func bringBack(_ path: String) {
+        trace?("    the folder of \(path) comes back")
+        names.merge(away.removeValue(forKey: path) ?? [:]) { now, _ in now }
+        touched(path)
+    }
+
+    /// Whether a path has no folder.
+    func isAway(_ path: String) -> Bool { away[path] != nil }
 
     func touched(_ path: String) {
         if isWatched, let replicas = replicas[path] { events += replicas.map(FileEvent.touched) }

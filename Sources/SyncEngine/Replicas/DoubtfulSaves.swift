@@ -13,6 +13,24 @@ struct SaveDoubt {
     var isReported: Bool
     /// Whether the save came as an answer to the agent's write.
     var isAnswer: Bool
+    /// Whether the same text is meant when it's saved again.
+    var isMeantAgain: Bool
+
+    /// What there is to doubt of a save, by what was noted of it.
+    init(
+        _ observation: Observation,
+        of text: ReadText,
+        _ evidence: SaveEvidence,
+        noted: ArraySlice<HistoryEntry>,
+        registers: Registers?,
+        isAnswer: Bool
+    ) {
+        keptOut = observation.keptOut(of: text, by: registers)
+        replaced = observation.replaced(among: noted)
+        isReported = observation.choice?.isCertain == false
+        isMeantAgain = evidence == .oldText && !keptOut.isEmpty
+        self.isAnswer = isAnswer
+    }
 
     /// The problems to report of a file, whose save became a version.
     func problems(of id: ReplicaID, version: UInt64) -> [Problem] {
@@ -78,24 +96,40 @@ extension Observation {
     }
 }
 
-extension Engine {
-    /// Reports what a save came to that another reading of it wouldn't have, until the file's next save.
-    mutating func report(
+extension ReplicaState {
+    /// Notes what is meant if it is saved again; nil for a save without a doubt.
+    fileprivate mutating func note(
         _ doubt: SaveDoubt?,
-        of id: ReplicaID,
-        _ step: inout Step
+        of text: ReadText,
+        _ registers: Registers,
+        at now: Instant
     ) {
-        endReports(.doubts, id, &step)
-        guard let doubt, let save = replicas[id]?.versions.last?.version.number,
-            let registers = domains[id.domain]?.registers
-        else { return }
-        replicas[id]?.keptOut.note(
+        self.meant =
+            doubt?.isMeantAgain == true
+            ? MeantText(text.bytes, from: now, isAsked: false) : nil
+        guard let doubt, let save = self.versions.last?.version.number else { return }
+        self.keptOut.note(
             doubt.keptOut,
             against: registers,
             by: save,
             isAnswer: doubt.isAnswer,
-            at: step.now.monotonic
+            at: now.monotonic
         )
+    }
+}
+
+extension Engine {
+    /// Reports what a save came to that another reading of it wouldn't have, until the file's next save.
+    mutating func report(
+        _ doubt: SaveDoubt?,
+        of text: ReadText,
+        _ id: ReplicaID,
+        _ step: inout Step
+    ) {
+        endReports(.doubts, id, &step)
+        guard let registers = domains[id.domain]?.registers else { return }
+        replicas[id]?.note(doubt, of: text, registers, at: step.now)
+        guard let doubt, let save = replicas[id]?.versions.last?.version.number else { return }
         for problem in doubt.problems(of: id, version: save) { report(problem, .doubts, &step) }
     }
 }

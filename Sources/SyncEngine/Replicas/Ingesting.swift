@@ -73,17 +73,15 @@ extension Engine {
         remember(observation, outcome, text, id, &step)
         recordForeign(observation, outcome, text, content, id, before: limit, &step)
         open(observation, outcome, in: id.domain)
-        let keptOut = observation.keptOut(of: text, by: domains[id.domain]?.registers)
         let doubt = SaveDoubt(
-            keptOut: keptOut,
-            replaced: observation.replaced(among: step.transaction.history[noted...]),
-            isReported: observation.choice?.isCertain == false,
+            observation,
+            of: text,
+            evidence,
+            noted: step.transaction.history[noted...],
+            registers: domains[id.domain]?.registers,
             isAnswer: isAnswer
         )
-        report(isOurs ? nil : doubt, of: id, &step)
-        replicas[id]?.meant =
-            evidence == .oldText && !keptOut.isEmpty
-            ? MeantText(text.bytes, from: step.now, isAsked: false) : nil
+        report(isOurs ? nil : doubt, of: text, id, &step)
         note(unseenComments: unseenComments, id, &step)
         guard !outcome.applied.isEmpty else { return }
         pruneTombstones(in: id.domain, &step)
