@@ -67,7 +67,7 @@ import Testing
         try client.rescan()
         #expect(try client.get("size") == "7")
         let problem = try client.replica(home["settings.toml"])["problem"]?.text ?? ""
-        #expect(problem.contains("an earlier version was saved"), "\(problem)")
+        #expect(problem.contains("older values of 'name' and 'size' were saved"), "\(problem)")
         try home.shell("cp old.toml settings.toml")
         try client.rescan()
         #expect(home.text("settings.toml") == old)

@@ -228,8 +228,8 @@ import Testing
         #expect(
             agent.said == """
                 \(file): the file is gone
-                Kept the settings it had; the next change makes it again. \
-                Put it back, or run: settingsctl unlink \(Home.domain) \(file)
+                Kept its settings; the next change creates it, if its folder is there. \
+                Restore it, or run: settingsctl unlink \(Home.domain) \(file)
                 \(file): in sync again
 
                 """
@@ -287,8 +287,8 @@ import Testing
         let replicas = try agent.settingsctl(["replicas", Home.domain])
         #expect(try replicas.waitForEnd() == .exited(0))
         #expect(
-            replicas.outputText().hasSuffix(
-                "\(file):1:2: 'size' is set again on the same line\n"
+            replicas.outputText().contains(
+                "\(file):1:2: 'size' is set again on the same line. Remove all but one"
             )
         )
         let unset = try agent.settingsctl(["unset", Home.domain, "size"])

@@ -71,6 +71,8 @@ package struct Mix: Sendable {
         races.noise = 0.05
         var unhurried = Mix("unhurried people")
         unhurried.isUnhurried = true
+        // Who looks at the newest text and saves another one all the same is believed the second time.
+        unhurried.lossesPerThousand = 20
         var kills = races
         kills.name = "and kill -9"
         kills.kills = 3

@@ -66,6 +66,8 @@ final class Editor: Person {
     private var comments: [String] = []
     private var count = 0
     private var isFresh = false
+    /// Whether it has looked at the file, and keeps its own text.
+    private var hasPeeked = false
     /// What is left to do of a save.
     private var saving: [(World) -> Void] = []
     /// How long a save waits at most for a moment in which the agent replaces a file.
@@ -100,6 +102,11 @@ final class Editor: Person {
             return
         }
         guard let act = plan.first else { return }
+        if hasPeeked {
+            // Nobody reads, types and saves within half a second.
+            world.pass(600)
+            hasPeeked = false
+        }
         guard prepare(for: act, world) else { return }
         if act == .save, world.whoSaves != nil || world.files.isAway(path) { return }
         plan.removeFirst()
@@ -134,7 +141,10 @@ final class Editor: Person {
         {
             guard load(world) else { return false }
         }
-        if habit == .peek, isClean { _ = world.files.read(path) }
+        if habit == .peek, isClean {
+            _ = world.files.read(path)
+            hasPeeked = true
+        }
         return true
     }
 

@@ -155,7 +155,6 @@ package final class SimulatedFiles {
             if saves[saved] != nil, !observed.contains(saved) { strays.insert(inode.identity) }
         }
         swap(temporary, target)
-        tell(.renamed, at: target)
         unsyncedNames.append(.exchanged(temporary, target: target))
     }
 

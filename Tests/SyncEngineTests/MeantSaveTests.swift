@@ -49,6 +49,15 @@ import Testing
         #expect(desk.value("wrap") == .boolean(true))
     }
 
+    @Test func `has its writer no longer hold what it was made from`() throws {
+        let desk = try Desk(toml: Self.old)
+        desk.remake("/a.toml", Self.old.replacing("light", with: "dark"))
+        desk.pass(5_000)
+        // An editor that saves from memory, and goes back to the theme of before.
+        desk.save("/a.toml", Self.edited)
+        #expect(isTaken(desk))
+    }
+
     @Test func `isn't meant where the newest text was read for a backup beside it`() throws {
         let desk = try desk()
         desk.remake("/a.toml", Self.edited, as: .renamedBesideAnother)
@@ -260,21 +269,41 @@ import Testing
         #expect(desk.value("wrap") == .boolean(false))
     }
 
-    @Test func `counts whole where the version that it is from may be gone`() throws {
+    /// A desk whose newest four versions are all held, and none of them is the text that was committed.
+    private func forgetfulDesk() throws -> (desk: Desk, committed: String) {
         var limits = Limits.standard
         limits.fileVersions = 4
-        let desk = try Desk(toml: Self.old, limits: limits)
+        let desk = try Desk(toml: Self.old + "a = 1\nb = 1\n", limits: limits)
         desk.read()
         desk.set("theme", .string("dark"))
         let committed = desk.text() ?? ""
         desk.read()
-        for size in 20...40 as ClosedRange<Int64> {
-            desk.set("size", .integer(size))
-            desk.read()
+        for number in 2...9 as ClosedRange<Int64> {
+            for key in ["size", "a", "b"] as [SettingKeyPath] {
+                desk.set(key, .integer(number))
+                desk.read()
+            }
         }
+        return (desk, committed)
+    }
+
+    @Test func `counts whole where the version that it is from may be gone`() throws {
+        let (desk, committed) = try forgetfulDesk()
         desk.rewrite("/a.toml", committed)
+        #expect(desk.text() == committed)
         #expect(desk.value("size") == .integer(10))
         #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.history.last?.reason == "forgotten")
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems.map(\.code) == [.replaced])
+    }
+
+    @Test func `doesn't where it shows nothing that came after the version that explains it`()
+        throws
+    {
+        let (desk, _) = try forgetfulDesk()
+        desk.rewrite("/a.toml", (Self.old + "a = 1\nb = 1\n").replacing("true", with: "false"))
+        #expect(desk.value("size") == .integer(9))
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.value("wrap") == .boolean(false))
     }
 }

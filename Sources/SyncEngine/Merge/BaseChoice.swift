@@ -47,8 +47,8 @@ struct BaseSearch {
     ///
     /// What had to be read of them is kept in them.
     private(set) var versions: [KnownVersion]
-    /// The index of the version that the path showed.
-    private let top: Int
+    /// The index of the version that the path showed when the content came.
+    let top: Int
     private let content: ReadText
     private let isDisplaced: Bool
     /// Whether the newest version says what the domain does, so that nothing waits to be written.
@@ -90,14 +90,28 @@ struct BaseSearch {
         forgotten: UInt64 = 0
     ) -> BaseChoice {
         if let reason = evidence.reason {
-            // Nobody's buffer has moved on.
-            let isCertain = evidence.isCertain || rival == nil
-            return BaseChoice(index: top, reason: reason, isCertain: isCertain, isUnique: false)
+            return BaseChoice(
+                index: top,
+                reason: reason,
+                isCertain: evidence.isCertain || rival == nil,
+                // Else nobody's buffer has moved on.
+                isUnique: evidence == .remade
+            )
         }
         let choice = likeliest
-        guard number(choice.index) < forgotten, !isContent(choice.index) else { return choice }
-        // What is compared with another text than its writer had in hand isn't worth more than the save.
+        guard number(choice.index) < forgotten, showsMore(than: choice.index) else { return choice }
+        // The text that its writer had in hand may not be kept any more, and with it what they changed.
         return BaseChoice(index: top, reason: .forgotten, isCertain: false, isUnique: false)
+    }
+
+    /// Whether the content shows something that changed after a version, so that it may be from a later one.
+    private mutating func showsMore(than index: Int) -> Bool {
+        guard let older = keys(of: index) else { return false }
+        let changed = Set(content.keys.differences(from: older).map(\.keyPath))
+        return versions.indices.contains { later in
+            guard number(later) > number(index), let keys = keys(of: later) else { return false }
+            return keys.differences(from: older).contains { changed.contains($0.keyPath) }
+        }
     }
 
     /// The version of those that somebody may hold that explains the content best.
@@ -117,16 +131,15 @@ struct BaseSearch {
         }
     }
 
-    /// The keys on which the newest version as the base and the likeliest older one differ; nil where there
-    /// is none.
-    var disputedKeys: Set<SettingKeyPath>? {
-        mutating get {
-            guard let rival, let older = keys(of: rival), let newest = keys(of: top) else {
-                return nil
-            }
-            let changes = newest.differences(from: older)
-            return Set(changes.filter { content.keys[$0.keyPath] == $0.old }.map(\.keyPath))
+    /// The keys whose edits another reading of the content wouldn't have than the one that was chosen.
+    mutating func disputedKeys(by choice: BaseChoice) -> Set<SettingKeyPath> {
+        guard choice.index == top, let newest = keys(of: top) else { return [] }
+        if choice.reason == .forgotten {
+            return Set(content.keys.differences(from: newest).map(\.keyPath))
         }
+        guard let rival, let older = keys(of: rival) else { return [] }
+        let changes = newest.differences(from: older)
+        return Set(changes.filter { content.keys[$0.keyPath] == $0.old }.map(\.keyPath))
     }
 
     /// The version that somebody may have had that explains the content no worse than the newest, and in

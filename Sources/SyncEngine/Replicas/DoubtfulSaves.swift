@@ -7,8 +7,10 @@ import SettingsModel
 struct SaveDoubt {
     /// Values that the save says and that newer ones were kept against.
     var keptOut: [KeyEdit]
-    /// What the history has of values that the save replaced.
-    var replaced: [HistoryEntry]
+    /// The keys whose values the save replaced, in order.
+    var replaced: [SettingKeyPath]
+    /// The commands that bring those back; a secret has none.
+    var undoing: [String]
     /// Whether another reading is likely enough to be reported.
     var isReported: Bool
     /// Whether the save came as an answer to the agent's write.
@@ -21,50 +23,54 @@ struct SaveDoubt {
         _ observation: Observation,
         of text: ReadText,
         _ evidence: SaveEvidence,
+        applied: [RegisterChange],
         noted: ArraySlice<HistoryEntry>,
-        registers: Registers?,
-        isAnswer: Bool
+        registers: Registers?
     ) {
         keptOut = observation.keptOut(of: text, by: registers)
-        replaced = observation.replaced(among: noted)
+        replaced = applied.filter { change in
+            // What the file itself had removed was no newer value of somebody else.
+            let isNewer = change.old?.value != nil || change.old?.origin != change.new.origin
+            return isNewer && change.old?.value != change.new.value
+                && observation.isDisputed(change.keyPath)
+        }.map(\.keyPath)
+        let entries = noted.filter { [keys = Set(replaced)] in keys.contains($0.keyPath) }
+        let isOneStep = entries.count > 1 && noted.allSatisfy { $0.seq > 0 && entries.contains($0) }
+        undoing =
+            isOneStep
+            ? ["settingsctl undo --seq \(noted[noted.startIndex].seq)"]
+            : entries.map { "settingsctl undo \($0.id)" }
         isReported = observation.choice?.isCertain == false
+        isAnswer = observation.isAnswer
         isMeantAgain = evidence == .oldText && !keptOut.isEmpty
-        self.isAnswer = isAnswer
     }
 
     /// The problems to report of a file, whose save became a version.
     func problems(of id: ReplicaID, version: UInt64) -> [Problem] {
-        guard isReported || !replaced.isEmpty else { return [] }
         var problems: [Problem] = []
         if isReported, !keptOut.isEmpty {
             let keys = keptOut.map(\.keyPath)
             problems.append(Problem(keptOut: keys, of: id, version: version))
         }
-        if !replaced.isEmpty { problems.append(Problem(replaced: replaced, in: id)) }
+        if !replaced.isEmpty {
+            problems.append(Problem(replaced: replaced, in: id, undoing: undoing))
+        }
         return problems
-    }
-}
-
-extension ReplicaState {
-    /// Whether the save that came now is an answer to the agent's last write.
-    func isAnswered(at now: Instant) -> Bool {
-        guard let top, top.version.author.isAgent else { return false }
-        return self.reads.tellsAnswer(to: top.version, at: now)
     }
 }
 
 extension Observation {
     /// The values that a save says and that newer ones are kept against.
     func keptOut(of text: ReadText, by registers: Registers?) -> [KeyEdit] {
-        kept.map { KeyEdit($0.keyPath, text.keys[$0.keyPath]) }
+        // Another file has what this one has no line for.
+        kept.filter { text.keys[$0.keyPath] != $0.value }
+            .map { KeyEdit($0.keyPath, text.keys[$0.keyPath]) }
             .filter { $0.value != registers?.value(at: $0.keyPath) }
     }
 
     /// Whether another reading of the save wouldn't have an edit.
     func isDisputed(_ key: SettingKeyPath) -> Bool {
-        if insisted[key] != nil { return true }
-        guard choice?.isCertain == false else { return false }
-        return disputed?.contains(key) ?? true
+        insisted[key] != nil || disputed.contains(key)
     }
 
     /// Which of the values that a save repeats are meant, as it says them again.
@@ -75,6 +81,7 @@ extension Observation {
         at now: Instant
     ) {
         guard let top = replica.top else { return }
+        isAnswer = top.version.author.isAgent && replica.reads.tellsAnswer(to: top.version, at: now)
         for edit in kept where text.keys[edit.keyPath] != edit.value {
             let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])
             let register = registers.all[edit.keyPath]
@@ -98,16 +105,18 @@ extension Observation {
 
 extension ReplicaState {
     /// Notes what is meant if it is saved again; nil for a save without a doubt.
+    ///
+    /// - Returns: What is to be reported.
     fileprivate mutating func note(
         _ doubt: SaveDoubt?,
         of text: ReadText,
         _ registers: Registers,
         at now: Instant
-    ) {
+    ) -> [Problem] {
         self.meant =
             doubt?.isMeantAgain == true
             ? MeantText(text.bytes, from: now, isAsked: false) : nil
-        guard let doubt, let save = self.versions.last?.version.number else { return }
+        guard let doubt, let save = self.versions.last?.version.number else { return [] }
         self.keptOut.note(
             doubt.keptOut,
             against: registers,
@@ -115,6 +124,7 @@ extension ReplicaState {
             isAnswer: doubt.isAnswer,
             at: now.monotonic
         )
+        return doubt.problems(of: self.id, version: save)
     }
 }
 
@@ -128,9 +138,8 @@ extension Engine {
     ) {
         endReports(.doubts, id, &step)
         guard let registers = domains[id.domain]?.registers else { return }
-        replicas[id]?.note(doubt, of: text, registers, at: step.now)
-        guard let doubt, let save = replicas[id]?.versions.last?.version.number else { return }
-        for problem in doubt.problems(of: id, version: save) { report(problem, .doubts, &step) }
+        let problems = replicas[id]?.note(doubt, of: text, registers, at: step.now) ?? []
+        for problem in problems { report(problem, .doubts, &step) }
     }
 }
 
@@ -150,9 +159,11 @@ extension Problem {
     }
 
     /// A save that replaced newer values, though it could be read in another way.
-    fileprivate init(replaced entries: [HistoryEntry], in replica: ReplicaID) {
-        let (keys, first) = (entries.map(\.keyPath), entries[0])
-        let isOneStep = entries.count > 1 && first.seq > 0
+    fileprivate init(
+        replaced keys: [SettingKeyPath],
+        in replica: ReplicaID,
+        undoing commands: [String]
+    ) {
         self.init(
             replica: replica,
             code: .replaced,
@@ -160,8 +171,9 @@ extension Problem {
                 ? "a newer value of \(keys.listed) was replaced by an older one"
                 : "newer values of \(keys.listed) were replaced by older ones",
             consequence: "Took the text as it was saved",
-            advice: "To go back, run: settingsctl undo "
-                + (isOneStep ? "--seq \(first.seq)" : "\(first.id)")
+            advice: commands.isEmpty
+                ? "List earlier texts with: settingsctl versions \(replica.path.quotedForShell)"
+                : "To go back, run: " + commands.joined(separator: " && ")
         )
     }
 }

@@ -16,10 +16,12 @@ struct Observation {
     var edits: [KeyEdit]
     /// What newer versions changed and the writer didn't: it stays, against the text.
     var kept: [KeyEdit] = []
-    /// The edits that another reading of the content wouldn't have; nil for all, if there is one.
-    var disputed: Set<SettingKeyPath>?
+    /// The keys whose edits another reading of the content wouldn't have.
+    var disputed: Set<SettingKeyPath> = []
     /// Edits to values that the base says too, and why they are meant.
     var insisted: [SettingKeyPath: KeptOut.Reason] = [:]
+    /// Whether it came as an answer to the agent's last write.
+    var isAnswer = false
 }
 
 extension Observation {
@@ -56,14 +58,12 @@ extension Engine {
         let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
         guard var observation = observe(text, content, id, before: limit, evidence) else { return }
         if let replica = replicas[id], let registers = domains[id.domain]?.registers {
-            observation.omitRest(of: text, content, replica)
+            observation.omitRest(of: text, content, replica, registers)
             observation.insist(on: text, of: replica, registers, at: step.now)
         }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
-        let isOurs = replicas.isOurs(content, id)
-        let isAnswer = replicas[id]?.isAnswered(at: step.now) == true
         let noted = step.transaction.history.count
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
@@ -77,11 +77,11 @@ extension Engine {
             observation,
             of: text,
             evidence,
+            applied: outcome.applied,
             noted: step.transaction.history[noted...],
-            registers: domains[id.domain]?.registers,
-            isAnswer: isAnswer
+            registers: domains[id.domain]?.registers
         )
-        report(isOurs ? nil : doubt, of: text, id, &step)
+        report(replicas.isOurs(content, id) ? nil : doubt, of: text, id, &step)
         note(unseenComments: unseenComments, id, &step)
         guard !outcome.applied.isEmpty else { return }
         pruneTombstones(in: id.domain, &step)
@@ -111,12 +111,8 @@ extension Engine {
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base, in: replica)
         observation.choice = choice
-        if choice.index != topIndex {
-            observation.keepValues(of: search.versions[topIndex])
-            observation.disputed = []
-        } else if !choice.isCertain {
-            observation.disputed = search.disputedKeys
-        }
+        if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
+        if !choice.isCertain { observation.disputed = search.disputedKeys(by: choice) }
         return observation
     }
 

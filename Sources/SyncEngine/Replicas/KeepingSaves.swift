@@ -85,7 +85,6 @@ extension Engine {
         }
         replicas[id]?.record.missingSince = nil
         let isFirst = observation.choice == nil
-        let isPlaced = observation.choice?.reason.isPlaced == true
         let now = step.now.wall
         recordVersion(
             of: id,
@@ -95,7 +94,10 @@ extension Engine {
             author: isOurs ? (isTemplate ? .template : .agent) : .foreign,
             // Whoever had the file before the agent came may have this text, and so may somebody have
             // one that was put back; who wrote it has it.
-            holders: isForetold ? (0, 0) : isFirst || isPlaced ? (0, 1) : (1, 0),
+            holders: isForetold
+                ? (0, 0)
+                : isFirst || observation.choice?.reason.isPlaced == true
+                    ? (0, 1) : (1, 0),
             identity: content.identity,
             standing: limit == nil
                 ? .shown(since: now) : .displaced(at: replica.top?.version.recorded ?? now),

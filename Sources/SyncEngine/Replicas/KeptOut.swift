@@ -60,7 +60,7 @@ struct KeptOut: Sendable {
                 answers: isAnswer ? 1 : 0
             )
             if let old = values[edit.keyPath], old.value == value.value, old.kept == value.kept,
-                value.answers > 0, old.answers > 0
+                value.answers > 0, old.answers > 0, time - old.first <= Self.rounds.time
             {
                 value.first = old.first
                 value.answers += old.answers

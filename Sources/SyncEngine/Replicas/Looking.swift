@@ -35,7 +35,9 @@ extension Engine {
             lookSoon(id, .atOnce, &step)
         case .modified(let id, let identity):
             replicas[id]?.shownBy[identity] = nil
-            replicas[id]?.reads.noteWriting(at: step.now)
+            if replicas[id]?.top?.version.identity == identity {
+                replicas[id]?.reads.noteWriting(at: step.now)
+            }
         case .reading(let id, let identity):
             replicas[id]?.reads.noteReading(of: identity, at: step.now)
         case .read(let id, let identity): countReader(id, identity)
@@ -83,14 +85,17 @@ extension Engine {
             } else {
                 if content.isOpen {
                     report(Problem(keptOpen: id), .writer, &step)
-                    // How it came there tells something once its writer has closed it.
+                    // How the file came to its name tells nothing before its writer has closed it.
                     replicas[id]?.reads.noteTaking()
+                } else {
+                    endReports(.writer, id, &step)
                 }
-                if !content.isOpen { endReports(.writer, id, &step) }
                 content.isOpen = false
                 take(content, of: id, &step)
-                // An empty one may have to be filled yet.
-                if replicas[id]?.heldSince == nil { replicas[id]?.reads.noteTaking() }
+                // What was told during the look is of the next save; a held file may be filled yet.
+                if replicas[id]?.heldSince == nil, !replica.needsLook {
+                    replicas[id]?.reads.noteTaking()
+                }
             }
         }
         findLeft(of: id, &step)

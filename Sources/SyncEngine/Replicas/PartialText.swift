@@ -32,13 +32,34 @@ struct PartialText: Sendable {
     func hasTaken(_ edit: KeyEdit) -> Bool {
         edit.value != nil && taken[edit.keyPath] == edit.value
     }
+
+    /// The edits back from what was taken and the whole text doesn't say, where nothing newer is set.
+    func retractions(
+        by text: ReadText,
+        besides edits: [KeyEdit],
+        _ registers: Registers
+    ) -> [KeyEdit] {
+        let known = Set(edits.map(\.keyPath))
+        return taken.filter { key, value in
+            !known.contains(key) && text.keys[key] != value && registers.value(at: key) == value
+        }.map { KeyEdit($0.key, text.keys[$0.key]) }.sorted { $0.keyPath < $1.keyPath }
+    }
 }
 
 extension Observation {
-    /// Leaves out what has counted before; and of a text that may be half written what it lacks, and its
-    /// last setting where that may be cut.
-    mutating func omitRest(of text: ReadText, _ content: FileContent, _ replica: ReplicaState) {
-        if let part = replica.writer?.part { edits.removeAll(where: part.hasTaken) }
+    /// Leaves out what has counted before, and takes back what the whole text doesn't say any more; of a text
+    /// that may be half written leaves out what it lacks, and its last setting where that may be cut.
+    mutating func omitRest(
+        of text: ReadText,
+        _ content: FileContent,
+        _ replica: ReplicaState,
+        _ registers: Registers
+    ) {
+        if let part = replica.writer?.part {
+            edits.removeAll(where: part.hasTaken)
+            let back = part.retractions(by: text, besides: edits, registers)
+            if !content.isOpen { edits += back }
+        }
         guard content.isOpen else { return }
         let last = text.cutEntry.map { replica.configuration.domainPath($0.keyPath) }
         edits.removeAll { edit in
@@ -60,9 +81,9 @@ extension ReadText {
 extension SettingValue {
     fileprivate var isOnOneLine: Bool {
         switch self {
-        case .array, .dictionary, .data: false
+        case .null, .array, .dictionary, .data: false
         case .string(let text), .raw(let text): !text.utf8.contains(UInt8(ascii: "\n"))
-        case .null, .boolean, .integer, .real, .date: true
+        case .boolean, .integer, .real, .date: true
         }
     }
 }
@@ -144,8 +165,10 @@ extension PartialText {
     ) {
         let id = replica.id
         let evidence = engine.replicas.evidence(of: content, id, before: nil, at: step.now)
-        guard var part = engine.observe(text, content, id, before: nil, evidence) else { return }
-        part.omitRest(of: text, content, replica)
+        guard var part = engine.observe(text, content, id, before: nil, evidence),
+            let registers = engine.domains[id.domain]?.registers
+        else { return }
+        part.omitRest(of: text, content, replica, registers)
         part.kept = []
         var outcome = EditOutcome()
         let keys = part.edits.map(\.keyPath)

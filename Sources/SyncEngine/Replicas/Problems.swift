@@ -208,8 +208,8 @@ extension Problem {
             replica: replica,
             code: .missing,
             problem: "the file is gone",
-            consequence: "Kept the settings it had; the next change makes it again",
-            advice: "Put it back, or run: settingsctl unlink \(replica.domain) "
+            consequence: "Kept its settings; the next change creates it, if its folder is there",
+            advice: "Restore it, or run: settingsctl unlink \(replica.domain) "
                 + replica.path.quotedForShell
         )
     }

@@ -2,10 +2,10 @@
 
 /// Who reads and saves one file: what can be known of a writer besides the text.
 ///
-/// Times are in milliseconds.
+/// All limits are in milliseconds.
 struct RecentReads: Equatable, Sendable {
     /// A program that works on a file and saves it has read it no longer than this before.
-    private static let work: Int64 = 2_000
+    private static let work: Int64 = 500
     /// Who reads or saves no later than this after a text came may do so because of it.
     private static let reaction: Int64 = 1_000
     /// Who reads no longer than this before a save does it for the save, be it for a backup.
@@ -71,7 +71,7 @@ struct RecentReads: Equatable, Sendable {
     /// Notes that a file has come to the path's name.
     mutating func notePlacing(_ placing: Placing, at now: Instant) {
         self.placing = placing
-        noteWriting(at: now)
+        saveBegan = now
     }
 
     /// Notes that the path's text was taken: what is told from now on is of the next save.
@@ -89,9 +89,9 @@ struct RecentReads: Equatable, Sendable {
         else { return false }
         return readings.contains { reading in
             let time = saveBegan.monotonic - reading.monotonic
-            let isForSave = time <= Self.moment
+            let isForSave = (0...Self.moment).contains(time)
             // What was written before that is no work on what was read.
-            return (isForSave || time <= Self.work && !isReaction(reading))
+            return (isForSave || (0...Self.work).contains(time) && !isReaction(reading))
                 && content.modified >= reading.wall - Self.reaction
         }
     }

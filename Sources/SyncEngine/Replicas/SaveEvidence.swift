@@ -1,4 +1,4 @@
-// Evidence that an earlier text of a file was restored on purpose.
+// What tells, besides the text, whether all of a save was meant.
 
 import SettingsDocument
 
@@ -7,7 +7,7 @@ import SettingsDocument
 /// A program that saves what it had in memory means what it changed in that and nothing else. Who puts
 /// an earlier text back means all of it. The bytes of both are the same.
 enum SaveEvidence: Equatable {
-    /// The file hasn't had the text, as far as its kept versions tell, or the agent wrote it.
+    /// Nothing is known; the file hasn't had the text, as far as its kept versions tell, or the agent wrote it.
     case newText
     /// An earlier text, which a program may have had in memory.
     case oldText
@@ -99,15 +99,5 @@ extension FileContent {
     fileprivate func isOlder(than version: FileVersion, at now: Instant) -> Bool {
         let tick: Int64 = 10
         return modified > 0 && modified + tick < version.recorded && version.recorded <= now.wall
-    }
-}
-
-extension Observation {
-    /// What the history has of values that a save replaced and that another reading would have kept.
-    func replaced(among entries: ArraySlice<HistoryEntry>) -> [HistoryEntry] {
-        entries.filter { entry in
-            isDisputed(entry.keyPath)
-                && (entry.kind == .ambiguous && entry.kept == nil || entry.kind == .superseded)
-        }
     }
 }

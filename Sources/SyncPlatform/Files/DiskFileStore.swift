@@ -203,8 +203,11 @@ package final class DiskFileStore: FileStore {
 
     /// Keeps an inode for readers that may still finish, in the place of another use.
     private func park(_ inode: HeldInode, of replica: ReplicaID, from use: HeldInode.Use) {
-        // Who keeps it open, perhaps for writing too, will close another file than the path's.
-        if inode.isBeingRead { watcher.tellRead(inode) }
+        // Its reader may have it open for writing, too, so that no reader's close is told.
+        if inode.isBeingRead {
+            watcher.tellRead(inode)
+            inode.noteReaderTold()
+        }
         held.keep(inode, for: .parked(replica))
         held.release(inode, from: use)
     }

@@ -53,6 +53,10 @@ final class HeldInode {
     var watch: Int32?
     /// Closes of our own that the kernel hasn't told yet.
     private var ownCloses = 0
+    /// The same of opens.
+    private var ownOpens = 0
+    /// Whether somebody who has it open still was told as a reader.
+    private var isReaderTold = false
     /// Whether we are reading it, so that what the kernel tells of readers is our own doing.
     var isReadByUs = false
     /// Whether somebody has read in it who hasn't closed it, as far as told.
@@ -77,7 +81,10 @@ final class HeldInode {
     var isOpen: Bool { descriptor >= 0 }
 
     /// Takes over a descriptor that has it open again.
-    func open(as descriptor: Int32) { self.descriptor = descriptor }
+    func open(as descriptor: Int32) {
+        self.descriptor = descriptor
+        if watch != nil { ownOpens += 1 }
+    }
 
     /// Closes the descriptor; it stays watched.
     func close() {
@@ -93,17 +100,30 @@ final class HeldInode {
         isBeingRead = true
     }
 
-    /// Notes that somebody who only read has closed it, and gives whether it was somebody else.
-    func noteReadersClose() -> Bool {
-        guard ownCloses > 0 else { return true }
-        ownCloses -= 1
+    /// Notes that somebody has opened it, and gives whether it was somebody else.
+    func noteOpening() -> Bool {
+        guard ownOpens > 0 else { return true }
+        ownOpens -= 1
         return false
+    }
+
+    /// Notes that a reader was told who hasn't closed it.
+    func noteReaderTold() { isReaderTold = true }
+
+    /// Notes that somebody who only read has closed it, and gives whether that is somebody else and not told yet.
+    func noteReadersClose() -> Bool {
+        guard ownCloses == 0 else {
+            ownCloses -= 1
+            return false
+        }
+        defer { isReaderTold = false }
+        return !isReaderTold
     }
 
     /// Notes that its watch is gone with what the kernel had to tell of it.
     func loseEvents() {
         watch = nil
-        ownCloses = 0
+        (ownCloses, ownOpens) = (0, 0)
         wasAccessed = true
     }
 

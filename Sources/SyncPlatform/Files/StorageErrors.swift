@@ -132,7 +132,7 @@ extension StorageError {
             errno: ENOENT,
             problem: walk.rest.isEmpty
                 ? "'\(other)' isn't the folder that the file was in" : "'\(missing)' isn't there",
-            advice: "Mount or restore the folder that has the file, or create an empty file there"
+            advice: "Mount or restore the folder that has the file, or link the file again"
         )
     }
 

@@ -11,6 +11,7 @@ struct FolderArrivals {
     /// The number of the event with which each came.
     private var numbers: [String: UInt64] = [:]
     private var isRenamedAway = false
+    private var isOurs = false
 
     /// Takes an event of a name in the folder.
     ///
@@ -19,18 +20,30 @@ struct FolderArrivals {
     ///   - name: The name.
     ///   - isLinked: Whether it is that of a linked file.
     ///   - number: The event's number, higher than all before.
-    mutating func take(_ event: InotifyEvent, _ name: String, isLinked: Bool, number: UInt64) {
+    /// - Returns: Whether it is the end of a renaming of our own.
+    mutating func take(
+        _ event: InotifyEvent,
+        _ name: String,
+        isLinked: Bool,
+        number: UInt64
+    ) -> Bool {
         if event.has(InotifyMask.delete | InotifyMask.movedFrom) { numbers[name] = nil }
-        if event.has(InotifyMask.movedFrom) { isRenamedAway = isLinked }
-        guard event.has(InotifyMask.create | InotifyMask.movedTo) else { return }
+        if event.has(InotifyMask.movedFrom) {
+            isRenamedAway = isLinked
+            isOurs = TemporaryName(name) != nil
+        }
+        guard event.has(InotifyMask.create | InotifyMask.movedTo) else { return false }
         // A renaming's two events follow each other.
-        let isBackup = event.has(InotifyMask.movedTo) && isRenamedAway
-        isRenamedAway = false
-        guard !isLinked, !isBackup, TemporaryName(name) == nil else { return }
+        let isEnd = event.has(InotifyMask.movedTo)
+        defer { (isRenamedAway, isOurs) = (false, false) }
+        guard !isLinked, !(isEnd && isRenamedAway), TemporaryName(name) == nil else {
+            return isEnd && isOurs
+        }
         numbers[name] = number
         if numbers.count > Self.limit, let oldest = numbers.min(by: { $0.value < $1.value }) {
             numbers[oldest.key] = nil
         }
+        return false
     }
 
     /// Whether any has come after an event.

@@ -31,7 +31,7 @@ extension ReplicaWatcher {
         }
         if let inode = place.inode { take(event, of: inode) }
         for hop in place.hops {
-            if let name = event.name { noteArrival(event, name, in: hop) }
+            let isOurs = event.name.map { noteArrival(event, $0, in: hop) } ?? false
             guard let users = users[hop] else { continue }
             if isEnd {
                 touchAndWalk(users.entries)
@@ -39,7 +39,9 @@ extension ReplicaWatcher {
                 takeFileEvent(event, users.entries)
             } else if let name = event.name {
                 let any = users.names[WatchNeed.anyName] ?? []
-                takeNameEvent(event, any.union(users.names[name] ?? []), users.arrivals)
+                let numbers = any.union(users.names[name] ?? [])
+                if !isOurs { notePlacing(event, numbers, users.arrivals) }
+                takeNameEvent(event, numbers)
                 // A save that stood beside a file may be gone.
                 let file = event.has(Self.endsOfNames) ? SavedName.file(of: name) : nil
                 for number in file.flatMap({ users.names[$0] }) ?? [] { touch(number) }
@@ -56,12 +58,18 @@ extension ReplicaWatcher {
         }
     }
 
-    private func noteArrival(_ event: InotifyEvent, _ name: String, in hop: PathWalk.Hop) {
+    /// Notes which file comes to a folder, and gives whether we have renamed it.
+    private func noteArrival(
+        _ event: InotifyEvent,
+        _ name: String,
+        in hop: PathWalk.Hop
+    ) -> Bool {
         let isLinked = users[hop]?.names[name] != nil
-        users[hop]?.arrivals.take(event, name, isLinked: isLinked, number: eventCount)
+        return users[hop]?.arrivals.take(event, name, isLinked: isLinked, number: eventCount)
+            ?? false
     }
 
-    private func takeNameEvent(
+    private func notePlacing(
         _ event: InotifyEvent,
         _ numbers: Set<Int>,
         _ arrivals: FolderArrivals
@@ -72,6 +80,9 @@ extension ReplicaWatcher {
             else { continue }
             tell(.placed(id, placing))
         }
+    }
+
+    private func takeNameEvent(_ event: InotifyEvent, _ numbers: Set<Int>) {
         if event.has(Self.nameEvents) { touchAndWalk(numbers) }
         takeFileEvent(event, numbers)
     }
@@ -96,6 +107,7 @@ extension ReplicaWatcher {
     }
 
     private func takeOpening(_ inode: HeldInode) {
+        guard inode.noteOpening() else { return }
         for case .current(let replica) in inode.uses {
             if let number = number(of: replica) { entries[number]?.placing.opening = eventCount }
         }
@@ -104,7 +116,7 @@ extension ReplicaWatcher {
     private func takeAccess(_ inode: HeldInode) {
         inode.noteAccess()
         guard !inode.isReadByUs else { return }
-        for replica in inode.replicas { tell(.reading(replica, inode.identity)) }
+        for use in inode.uses where use.isLive { tell(.reading(use.replica, inode.identity)) }
     }
 
     /// Tells that somebody else has read an inode.

@@ -223,7 +223,8 @@ extension ReplicaReport {
     /// What to do; nil when all is well.
     fileprivate var advice: String? {
         switch state {
-        case .ok, .absent: nil
+        case .absent: diagnostics.first { $0.code == "no-folder" }?.advice
+        case .ok: nil
         // Read-only is what a file of another layer is meant to be.
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
