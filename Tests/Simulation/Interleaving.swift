@@ -147,17 +147,11 @@ package struct Mix: Sendable {
         hurriedClamping.name = "a program that clamps, an indexer, kill -9"
         hurriedClamping.clamps = true
         hurriedClamping.kills = 2
-        var mounting = unhurried
-        mounting.name = "a folder that goes away and comes back"
-        mounting.mounts = true
-        var hurriedMounting = races
-        hurriedMounting.name = "a folder that goes away at any time, an indexer"
-        hurriedMounting.mounts = true
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
-            clamping, hurriedClamping, mounting, hurriedMounting,
+            clamping, hurriedClamping,
         ]
     }()
 }

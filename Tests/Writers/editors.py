@@ -40,7 +40,7 @@ VIM_QUESTIONS = {
 }
 EMACS_QUESTIONS = {
     r"really edit the buffer\?": ["y"], r"Save anyway\? \(yes or no\)": ["yes", "Enter"],
-    r"(Revert buffer|Discard edits).*\(yes or no\)": ["yes", "Enter"],
+    r"Revert buffer|Discard edits": ["yes", "Enter"],
 }
 NANO_QUESTIONS = {r"Replace this instance\?": ["a"], r"(has changed|modified since).*\?": ["y"]}
 

@@ -4,6 +4,7 @@ Each is played at once after the `set`, a while later, and with another program 
 rule that goes by how long ago the agent wrote, or by who has read it since, must not let an old buffer through.
 """
 
+import os
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -138,6 +139,8 @@ def checks(report, wanted):
     kept_open = [save for save in saves if save.keeps_file_open]
     closed = [save for save in saves if not save.keeps_file_open]
     yield "recorded saves, at once", partial(play_all, saves, "at once")
+    if not os.environ.get("CAMPAIGN") and not wanted:
+        return
     yield "recorded saves, a while later", partial(play_all, saves, "a while later")
     for what, some in (("", closed), (", the file kept open", kept_open)):
         if some:
