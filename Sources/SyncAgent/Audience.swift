@@ -27,7 +27,7 @@ package enum EditFailure: Error, Equatable, Sendable {
     /// The journal failed and can't even be read: it may have the change, or not.
     case uncertain(JournalError)
 
-    /// Why the journal doesn't say what a request waited for; nil for a refusal.
+    /// The journal's error; nil for a refusal.
     var journalError: JournalError? {
         switch self {
         case .journal(let error), .uncertain(let error): error

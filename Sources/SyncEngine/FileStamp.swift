@@ -1,9 +1,9 @@
-// By what a file is known again that went away with its folder.
+// The times and folders by which a file is known again after it went away with its folder.
 
 /// Where a file was seen, by the inodes of folders.
 ///
-/// Not by their devices, whose numbers may be others after each mount and each start of the machine. A
-/// mount point has another inode than what is mounted there.
+/// Devices don't count: their numbers may be others after each mount and each start of the machine. The
+/// empty folder under a mount has another inode than the root of what is mounted there.
 package struct FilePlace: Equatable, Sendable {
     /// The folder of the name that is linked.
     package var nameFolder: UInt64

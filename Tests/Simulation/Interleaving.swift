@@ -128,32 +128,42 @@ package struct Mix: Sendable {
         var refusals = unhurried
         refusals.name = "files that always have changed"
         refusals.refusals = 0.05
-        var restoring = unhurried
-        restoring.name = "an unhurried person who restores copies"
-        restoring.restores = true
-        var copies = cuts
-        copies.name = "copies restored at any time, power cuts, kill -9"
-        copies.restores = true
-        var tools = unhurried
-        tools.name = "an unhurried person with sed and git"
-        tools.hasTools = true
-        var hurriedTools = cuts
-        hurriedTools.name = "sed and git at any time, power cuts, kill -9"
-        hurriedTools.hasTools = true
-        var clamping = unhurried
-        clamping.name = "a program that clamps a value"
-        clamping.clamps = true
-        var hurriedClamping = races
-        hurriedClamping.name = "a program that clamps, an indexer, kill -9"
-        hurriedClamping.clamps = true
-        hurriedClamping.kills = 2
+        let restoring = unhurried.named("an unhurried person who restores copies") {
+            $0.restores = true
+        }
+        let copies = cuts.named("copies restored at any time, power cuts, kill -9") {
+            $0.restores = true
+        }
+        let tools = unhurried.named("an unhurried person with sed and git") { $0.hasTools = true }
+        let hurriedTools = cuts.named("sed and git at any time, power cuts, kill -9") {
+            $0.hasTools = true
+        }
+        let clamping = unhurried.named("a program that clamps a value") { $0.clamps = true }
+        let hurriedClamping = races.named("a program that clamps, an indexer, kill -9") {
+            $0.clamps = true
+            $0.kills = 2
+        }
+        let mounting = unhurried.named("a folder that goes away and comes back") {
+            $0.mounts = true
+        }
+        let hurriedMounting = races.named("a folder that goes away at any time, an indexer") {
+            $0.mounts = true
+        }
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
-            clamping, hurriedClamping,
+            clamping, hurriedClamping, mounting, hurriedMounting,
         ]
     }()
+
+    /// The mix with another name and what else is changed.
+    private func named(_ name: String, _ change: (inout Mix) -> Void) -> Mix {
+        var mix = self
+        mix.name = name
+        change(&mix)
+        return mix
+    }
 }
 
 /// What one interleaving came to.

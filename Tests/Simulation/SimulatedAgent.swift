@@ -140,6 +140,12 @@ package final class SimulatedAgent {
         // A file's time is clamped to now; with now at the end of time, it is believed.
         if weakness == .believesTimes, case .sighted = input { now.wall = .max / 4 }
         add(engine.step(input, at: now).map(Job.effect))
+        if case .sighted(let replica, .content(let content)) = input,
+            case .broken(let problem) = engine.status(of: replica)?.condition,
+            problem.code == .wiped
+        {
+            world.files.wasHeld(content)
+        }
     }
 
     func drain() {
@@ -331,7 +337,8 @@ package final class SimulatedAgent {
     private func resolve(_ staged: StagedFile, of replica: ReplicaID) {
         let state: StagedState =
             switch world.files.inode(staged.temporaryPath)?.identity {
-            case nil: .gone
+            case nil where weakness == .ignoresDisplaced: .gone
+            case nil: world.files.inode(staged.targetPath) == nil ? .away : .gone
             case staged.identity: .notPublished
             default: .published
             }

@@ -339,6 +339,15 @@ package final class SimulatedFiles {
         if observed.contains(saved) { limbo[save] = saved.text } else { destroyed.insert(save) }
     }
 
+    /// The agent has seen a save and not taken it: who saves over it loses it, as without an agent.
+    func wasHeld(_ content: FileContent) {
+        let saved = Saved(identity: content.identity, text: content.bytes)
+        observed.remove(saved)
+        looks[saved] = nil
+        guard let save = saves[saved], limbo.removeValue(forKey: save) != nil else { return }
+        destroyed.insert(save)
+    }
+
     /// The agent died: what it had only in memory was never seen.
     func forgetUnless(kept texts: Set<[UInt8]>) {
         observed = observed.filter { texts.contains($0.text) }

@@ -369,9 +369,12 @@ extension Desk {
                 staged.method == .exchange ? sighting(staged.temporaryPath, patience) : .absent
             tasks.append(.displaced(replica, sighting))
         case .resolve(let replica, let staged):
-            let found = files[staged.temporaryPath]?.identity
             let state: StagedState =
-                found == nil ? .gone : found == staged.identity ? .notPublished : .published
+                switch files[staged.temporaryPath]?.identity {
+                case nil: files[staged.targetPath] == nil ? .away : .gone
+                case staged.identity: .notPublished
+                default: .published
+                }
             tasks.append(.resolved(replica, state))
         case .discard(_, let staged):
             files[staged.temporaryPath] = nil

@@ -171,26 +171,20 @@ import Testing
         #expect(desk.value("theme") == .string("dark"))
     }
 
-    @Test func `isn't meant for coming again an hour later`() throws {
+    @Test(arguments: [(nil, 3_600_000), ("blue", 2_000)])
+    func `isn't meant for coming again an hour later, nor after another set`(
+        theme: String?,
+        time: Int64
+    ) throws {
         let desk = try desk()
         desk.rewrite("/a.toml", Self.edited)
         desk.pass(2_000)
-        desk.read()
-        desk.pass(3_600_000)
-        desk.rewrite("/a.toml", Self.edited.replacing("true", with: "false"))
-        #expect(desk.value("theme") == .string("dark"))
-    }
-
-    @Test func `isn't meant for coming again after another set`() throws {
-        let desk = try desk()
-        desk.rewrite("/a.toml", Self.edited)
-        desk.pass(2_000)
-        desk.set("theme", .string("blue"))
+        if let theme { desk.set("theme", .string(theme)) }
         desk.pass(200)
         desk.read()
-        desk.pass(2_000)
+        desk.pass(time)
         desk.rewrite("/a.toml", Self.edited.replacing("true", with: "false"))
-        #expect(desk.value("theme") == .string("blue"))
+        #expect(desk.value("theme") == .string(theme ?? "dark"))
     }
 
     // MARK: No fight

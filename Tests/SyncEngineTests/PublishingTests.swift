@@ -212,6 +212,34 @@ import Testing
         #expect(desk.files.count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `takes what it displaced once the folder is back that went away with it`(
+        restarts: Bool
+    ) throws {
+        let desk = try Desk(toml: text)
+        displace(text.replacing("light", with: "dark"), on: desk) { staged in
+            desk.writers[staged.temporaryPath] = 1
+        }
+        desk.set("size", .integer(14))
+        let away = desk.files
+        desk.files = [:]
+        desk.folders["/a.toml"] = 0
+        desk.writers = [:]
+        desk.touch()
+        if restarts { desk.restart() }
+        desk.pass(60_000)
+        #expect(desk.condition() != .ok)
+
+        desk.files = away
+        desk.folders = [:]
+        desk.touch()
+        desk.pass(5_000)
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.text() == "# mine\nsize = 14\ntheme = \"dark\"\n")
+        #expect(desk.files.count == 1)
+        #expect(desk.condition() == .ok)
+    }
+
     @Test func `begins anew when the file vanished meanwhile`() throws {
         let desk = try Desk(toml: text)
         desk.beforePublishing { desk.delete() }

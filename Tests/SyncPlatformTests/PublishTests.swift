@@ -291,6 +291,16 @@ extension `Watched` {
             #expect(try states(expecting: "old") == [.notPublished, .published, .gone])
         }
 
+        @Test(arguments: ["old", nil])
+        func `names that are both gone may have gone away with their folder`(old: String?) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s", holding: old)
+            let content = old == nil ? nil : try storing.content(of: replica)
+            let staged = try storing.store.stage([0x31], for: replica, expecting: content)
+            for name in storing.folder.names() { unlink(storing.folder[name]) }
+            #expect(storing.store.stagedState(of: staged) == .away)
+        }
+
         @Test func `the names tell how far a creation got`() throws {
             #expect(try states(expecting: nil) == [.notPublished, .published, .published])
         }

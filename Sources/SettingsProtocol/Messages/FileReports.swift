@@ -120,7 +120,7 @@ package struct Linked: ReadableResult, WireObject, Equatable {
     package var kept: Int?
     /// How many settings only the file had that was let go, which are forgotten; nil for none.
     package var forgotten: Int?
-    /// What a bundle or schema called a secret that was let go, and what stays one; nil for nothing.
+    /// The keys that stay secrets though the bundle or schema that made them so was unlinked; nil for none.
     package var secrets: [String]?
     /// The number of the change by which the link changed what the domain said; nil where it didn't.
     package var seq: UInt64?

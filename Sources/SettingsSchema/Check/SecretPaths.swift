@@ -83,7 +83,7 @@ package struct SecretKeys: Equatable, Sendable {
         insert(tablesFrom: table)
     }
 
-    /// Adds everything in a table, nil for the whole domain, but what is named.
+    /// Adds all keys of a table but the named ones; nil for the whole domain's.
     package mutating func insertAll(in table: SettingKeyPath?, but names: [String]) {
         opaque[table] = Set(names.map(ExactText.init))
         insert(tablesFrom: table)

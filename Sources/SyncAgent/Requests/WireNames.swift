@@ -102,7 +102,7 @@ extension RPCError {
             self.init(
                 .store,
                 "it isn't known whether anything was changed: \(error.problem)",
-                advice: "\(error.advice). See what is set when that is done"
+                advice: "\(error.advice). Then look at the value: it may be the old or the new one"
             )
         case .refused(let refusal):
             let code: Code =

@@ -45,6 +45,23 @@ extension Engine {
             becomeIdle(id, &step)
             return
         }
+        // A replacement went away with its folder; a new file would hide what it displaced.
+        guard replica.record.intent == nil else {
+            return writeFailed(.noReplacement(at: id.path), of: id, looking: .atOnce, &step)
+        }
         write(target, over: nil, replica, &step)
+    }
+}
+
+extension StorageError {
+    /// Neither a file nor its replacement is there; what the replacement displaced may be a save.
+    fileprivate static func noReplacement(at path: String) -> StorageError {
+        StorageError(
+            code: .noFolder,
+            path: path,
+            errno: 0,
+            problem: "'\(path.escapedForDisplay)' and its replacement are gone",
+            advice: "Mount or restore the folder that has them, or make the file anew by hand"
+        )
     }
 }

@@ -18,7 +18,7 @@ struct SaveDoubt {
     /// Whether the same text is meant when it's saved again.
     var isMeantAgain: Bool
 
-    /// What there is to doubt of a save, by what was noted of it.
+    /// Collects which values of a save were kept out, or replaced another, without certainty.
     init(
         _ observation: Observation,
         of text: ReadText,
@@ -81,7 +81,8 @@ extension Observation {
         at now: Instant
     ) {
         guard let top = replica.top else { return }
-        isAnswer = top.version.author.isAgent && replica.reads.tellsAnswer(to: top.version, at: now)
+        isAnswer =
+            top.version.author.isAgent && replica.activity.tellsAnswer(to: top.version, at: now)
         for edit in kept where text.keys[edit.keyPath] != edit.value {
             let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])
             let register = registers.all[edit.keyPath]
@@ -90,7 +91,7 @@ extension Observation {
                     for: said,
                     against: register,
                     over: top.version,
-                    replica.reads,
+                    replica.activity,
                     at: now
                 )
             else { continue }
@@ -104,7 +105,7 @@ extension Observation {
 }
 
 extension ReplicaState {
-    /// Notes what is meant if it is saved again; nil for a save without a doubt.
+    /// Remembers the values that count as meant if they are saved again; nil for a save without a doubt.
     ///
     /// - Returns: What is to be reported.
     fileprivate mutating func note(
@@ -129,7 +130,7 @@ extension ReplicaState {
 }
 
 extension Engine {
-    /// Reports what a save came to that another reading of it wouldn't have, until the file's next save.
+    /// Reports which values were kept out or replaced without certainty, until the file's next save.
     mutating func report(
         _ doubt: SaveDoubt?,
         of text: ReadText,

@@ -107,7 +107,7 @@ extension Engine {
         // If writing what it lacks fails, the next look finds the same text and writes again.
         replicas[id]?.agreedCounter = nil
         if limit == nil {
-            if !isFirst { replicas[id]?.reads.noteSave(at: step.now) }
+            if !isFirst { replicas[id]?.activity.noteSave(at: step.now) }
             recentDocuments.keep(text.document, of: id)
             hold(outcome.refused, in: id, text.keys)
         } else {

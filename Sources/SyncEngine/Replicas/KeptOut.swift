@@ -75,23 +75,23 @@ struct KeptOut: Sendable {
     ///   - edit: The key, with what the save says.
     ///   - register: What was kept.
     ///   - top: The newest version when it came.
-    ///   - reads: Who has read that.
+    ///   - activity: Who has read that.
     ///   - now: When the save was taken.
     /// - Returns: The reason.
     func reason(
         for edit: KeyEdit,
         against register: Register?,
         over top: FileVersion,
-        _ reads: RecentReads,
+        _ activity: FileActivity,
         at now: Instant
     ) -> Reason? {
         guard let known = values[edit.keyPath], known.value == edit.value,
             known.kept == register?.timestamp, top.author.isAgent, top.number > known.version
         else { return nil }
         let time = now.monotonic
-        if time - known.last < Self.time, reads.tellsReading(of: top, at: now) { return .seen }
+        if time - known.last < Self.time, activity.tellsReading(of: top, at: now) { return .seen }
         let isFight =
             known.answers >= Self.rounds.answers && time - known.first <= Self.rounds.time
-        return isFight && reads.tellsAnswer(to: top, at: now) ? .alternating : nil
+        return isFight && activity.tellsAnswer(to: top, at: now) ? .alternating : nil
     }
 }

@@ -15,9 +15,15 @@ extension Engine {
     mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
         guard replicas[id]?.beginLook() == true else { return }
         switch time {
-        case .atOnce: step.effects.append(.look(id, .untilClosed))
-        case .afterSync: step.afterSync.append(.look(id, .untilClosed))
+        case .atOnce: step.effects.append(look(at: id, .untilClosed))
+        case .afterSync: step.afterSync.append(look(at: id, .untilClosed))
         }
+    }
+
+    /// The look at a file, or first at what became of a replacement of it.
+    private func look(at id: ReplicaID, _ patience: Patience) -> Effect {
+        guard let staged = replicas[id]?.record.intent?.staged else { return .look(id, patience) }
+        return .resolve(id, staged)
     }
 
     /// Ends what was being done with a file; looks again when something happened meanwhile.
@@ -36,15 +42,15 @@ extension Engine {
         case .modified(let id, let identity):
             replicas[id]?.shownBy[identity] = nil
             if replicas[id]?.top?.version.identity == identity {
-                replicas[id]?.reads.noteWriting(at: step.now)
+                replicas[id]?.activity.noteWriting(at: step.now)
             }
         case .reading(let id, let identity):
-            replicas[id]?.reads.noteReading(of: identity, at: step.now)
+            replicas[id]?.activity.noteReading(of: identity, at: step.now)
         case .read(let id, let identity): countReader(id, identity)
         case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
             if replicas[id]?.record.missingSince == nil {
-                replicas[id]?.reads.notePlacing(placing, at: step.now)
+                replicas[id]?.activity.notePlacing(placing, at: step.now)
             }
         case .overflowed:
             for id in replicas.keys.sorted() {
@@ -86,7 +92,7 @@ extension Engine {
                 if content.isOpen {
                     report(Problem(keptOpen: id), .writer, &step)
                     // How the file came to its name tells nothing before its writer has closed it.
-                    replicas[id]?.reads.noteTaking()
+                    replicas[id]?.activity.noteTaking()
                 } else {
                     endReports(.writer, id, &step)
                 }
@@ -94,7 +100,7 @@ extension Engine {
                 take(content, of: id, &step)
                 // What was told during the look is of the next save; a held file may be filled yet.
                 if replicas[id]?.heldSince == nil, !replica.needsLook {
-                    replicas[id]?.reads.noteTaking()
+                    replicas[id]?.activity.noteTaking()
                 }
             }
         }
@@ -319,7 +325,7 @@ extension Engine {
         guard case .idle = replicas[id]?.phase else { return }
         replicas[id]?.phase = .looking
         replicas[id]?.needsLook = false
-        step.effects.append(.look(id, patience))
+        step.effects.append(look(at: id, patience))
     }
 }
 

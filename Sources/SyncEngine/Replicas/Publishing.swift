@@ -153,7 +153,7 @@ extension Engine {
         replicas[id]?.writes += 1
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
-        replicas[id]?.reads.notePublishing(at: step.now)
+        replicas[id]?.activity.notePublishing(at: step.now)
         foretell(pending, by: id)
         step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
     }
@@ -202,7 +202,12 @@ extension Engine {
         guard case .writing(var pending) = replicas[id]?.phase else { return }
         let now = step.now.monotonic
         switch sighting {
-        case .absent: finish(pending, displaced: nil, id, &step)
+        case .absent:
+            guard let staged = pending.staged, staged.method == .exchange else {
+                return finish(pending, displaced: nil, id, &step)
+            }
+            // It has been removed, or its folder has gone away.
+            step.effects.append(.resolve(id, staged))
         case .content(let content) where content.bytes == pending.expected?.bytes:
             finish(pending, displaced: nil, id, &step)
         case .content(var content):

@@ -1,21 +1,13 @@
-// Finishing a replacement that a crash interrupted.
+// Finding out what became of a replacement: a crash interrupted it, or its folder went away.
 
 import SettingsDocument
 import SettingsModel
 
 extension Engine {
-    /// Takes what became of a replacement that a crash interrupted.
+    /// Takes what became of a replacement.
     mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
-        guard var replica = replicas[id], let intent = replica.record.intent else { return }
-        let wasCreated = state == .gone && intent.old == nil
-        guard state == .published || wasCreated else {
-            replicas[id]?.phase = .idle
-            dropIntent(of: id, &step)
-            step.afterSync.append(.discard(id, intent.staged))
-            lookSoon(id, .afterSync, &step)
-            return
-        }
-        let pending = PendingWrite(
+        guard let replica = replicas[id], let intent = replica.record.intent else { return }
+        var pending = PendingWrite(
             expected: intent.old,
             bytes: intent.new,
             keys: nil,
@@ -23,12 +15,27 @@ extension Engine {
             staged: intent.staged,
             isRecovery: true
         )
-        replica.phase = .writing(pending)
-        replicas[id] = replica
-        if intent.old == nil {
-            finish(pending, displaced: nil, id, &step)
-        } else {
+        var hasHappened = intent.old == nil
+        if case .writing(let known) = replica.phase { (pending, hasHappened) = (known, true) }
+        switch state {
+        case .away:
+            // The intent stays: what was displaced comes back with its folder.
+            replicas[id]?.openKeys = nil
+            replicas[id]?.phase = .looking
+            take(.absent, of: id, &step)
+        case .published where intent.old != nil:
+            replicas[id]?.phase = .writing(pending)
             step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
+        case .notPublished,
+            .gone where !hasHappened:
+            replicas[id]?.phase = .idle
+            replicas[id]?.openKeys = nil
+            dropIntent(of: id, &step)
+            step.afterSync.append(.discard(id, intent.staged))
+            lookSoon(id, .afterSync, &step)
+        case .published, .gone:
+            replicas[id]?.phase = .writing(pending)
+            finish(pending, displaced: nil, id, &step)
         }
     }
 

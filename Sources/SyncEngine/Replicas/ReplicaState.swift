@@ -85,7 +85,7 @@ struct ReplicaState: Sendable {
         /// What another domain of the agent has put at the path; nil for nothing.
         var foretold: Foretold?
         /// Who has read and saved it lately, as far as told.
-        var reads = RecentReads()
+        var activity = FileActivity()
         /// Values of its saves that weren't taken.
         var keptOut = KeptOut()
         /// The newest version that somebody may hold and that isn't kept any more; nil for none, since the start.

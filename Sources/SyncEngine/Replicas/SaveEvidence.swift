@@ -83,8 +83,8 @@ extension ReplicaState {
         }
         if meant?.isAsked == true { return .asked }
         if isKnown, content.isOlder(than: newest.version, at: now) { return .restored }
-        if self.reads.placing == .replaced, !content.isOpen { return .replaced }
-        if self.reads.tellsMaking(of: content, from: newest.version) { return .remade }
+        if self.activity.placing == .replaced, !content.isOpen { return .replaced }
+        if self.activity.tellsMaking(of: content, from: newest.version) { return .remade }
         guard isKnown else { return .newText }
         return meant == nil ? .oldText : .repeated
     }

@@ -121,6 +121,8 @@ package enum StagedState: Equatable, Sendable {
     case published
     /// The temporary name is gone: it never happened, or it was finished.
     case gone
+    /// Neither name is there, so the folder may have gone away with both.
+    case away
 }
 
 /// A call to the operating system that failed on a file.
@@ -241,14 +243,14 @@ package protocol FileStore: AnyObject {
 
     /// Reads what publishing displaced; busy until its last writer has closed it.
     ///
-    /// - Returns: `.absent` when nothing was displaced (a new file).
+    /// - Returns: `.absent` when nothing is at the temporary name, or what was published itself.
     func lookAtDisplaced(
         _ staged: StagedFile,
         of replica: ReplicaID,
         patience: Patience
     ) -> Sighting
 
-    /// What became of a replacement that a journal remembers.
+    /// What became of a replacement, by the names that are there.
     ///
     /// The names are synced afterwards, whatever it was.
     func stagedState(of staged: StagedFile) -> StagedState

@@ -243,9 +243,9 @@ package final class DiskFileStore: FileStore {
 
     package func stagedState(of staged: StagedFile) -> StagedState {
         guard let status = try? FileStatus.named(staged.temporaryPath) else {
-            let target = try? FileStatus.named(staged.targetPath)
-            let isThere = target.map { staged.isFile($0.identity) } ?? false
-            return isThere && staged.method != .exchange ? .published : .gone
+            guard let target = try? FileStatus.named(staged.targetPath) else { return .away }
+            return staged.isFile(target.identity) && staged.method != .exchange
+                ? .published : .gone
         }
         return staged.isFile(status.identity) ? .notPublished : .published
     }

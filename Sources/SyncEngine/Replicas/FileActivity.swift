@@ -3,7 +3,7 @@
 /// Who reads and saves one file: what can be known of a writer besides the text.
 ///
 /// All limits are in milliseconds.
-struct RecentReads: Equatable, Sendable {
+struct FileActivity: Equatable, Sendable {
     /// A program that works on a file and saves it has read it no longer than this before.
     private static let work: Int64 = 500
     /// Who reads or saves no later than this after a text came may do so because of it.
