@@ -47,6 +47,8 @@ struct LineDialect: Sendable {
     var hasRootKeys = false
     var comments: [UInt8] = Array("#".utf8)
     var inlineComments = InlineComments.none
+    /// What begins a comment behind a value to some of the dialect's programs, and is text to others.
+    var doubtfulComments: [UInt8] = []
     var separators: [UInt8] = Array("=".utf8)
     /// Whether blanks alone may stand between key and value.
     var isBlankSeparator = false
@@ -98,7 +100,7 @@ extension LineDialect {
     /// Each format of lines.
     ///
     /// A new one is a case of ``Format``, a record below, and where its files
-    /// are known by name, a row in ``LineDetection``.
+    /// are known by name, a row in ``FileName``.
     private static let families: [Format: Self] = [
         .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
         .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .foot: foot, .npmrc: npmrc,
@@ -168,6 +170,7 @@ extension LineDialect {
     private static let ini = make("an INI file") {
         $0.hasRootKeys = true
         $0.comments = Array("#;".utf8)
+        $0.doubtfulComments = Array("#;".utf8)
         $0.separators = Array("=:".utf8)
         $0.continuation = .indentation
         $0.foldsCase = true
@@ -226,6 +229,7 @@ extension LineDialect {
     private static let keyValue = make("a key-value file") {
         $0.sections = .none
         $0.hasRootKeys = true
+        $0.doubtfulComments = Array("#".utf8)
         $0.separators = []
         $0.isBlankSeparator = true
         $0.repeats = .refused

@@ -83,16 +83,28 @@ extension LineEditor {
 
 extension LineDocument {
     package var doubtfulLines: [DocumentError] {
-        lineEntries.indices.compactMap(doubtfulLine).map { line in
-            DocumentError(
-                code: .ambiguous,
-                at: line.lowerBound,
-                in: bytes,
-                problem: "the line is a part of the value above to some programs and a line of its "
-                    + "own to others",
-                advice: "Remove the blanks at its start, or indent nothing that isn't a part of "
-                    + "a value"
-            )
+        lineEntries.indices.flatMap { index in
+            let comment = doubtfulComment(in: index).map { comment in
+                DocumentError(
+                    code: .ambiguous,
+                    at: comment.lowerBound,
+                    in: bytes,
+                    problem: "this is a part of the value to some programs and a comment to others",
+                    advice: "If it is a comment to its program, move it to a line of its own"
+                )
+            }
+            let line = doubtfulLine(in: index).map { line in
+                DocumentError(
+                    code: .ambiguous,
+                    at: line.lowerBound,
+                    in: bytes,
+                    problem: "the line is a part of the value above to some programs and a line of "
+                        + "its own to others",
+                    advice: "Remove the blanks at its start, or indent nothing that isn't a part "
+                        + "of a value"
+                )
+            }
+            return [comment, line].compactMap(\.self)
         }
     }
 
@@ -109,19 +121,23 @@ extension LineDocument {
         }.first { looksLikeOwnLine(bytes[$0]) }
     }
 
-    /// What looks like a comment behind a value without quotes, up to the end of its line, where nobody
-    /// knows what the program takes for one; nil for none.
+    /// What looks like a comment behind a value without quotes, or in its place, up to the end of its line,
+    /// where nobody knows what the program takes for one; nil for none.
     func doubtfulComment(in index: Int) -> Range<Int>? {
-        guard let marks = dialect.marks, marks.isBehindQuoteOnly else { return nil }
         let range = lineEntries[index].value
         let value = bytes[range]
-        guard marks.quote(of: value) == nil else { return nil }
+        guard value.contains(where: dialect.doubtfulComments.contains),
+            dialect.marks?.quote(of: value) == nil
+        else { return nil }
         var isBehindText = false
         for position in range {
             let byte = bytes[position]
             if byte == 0x0A || byte == 0x0D { isBehindText = false }
-            if isBehindText, marks.comments.contains(byte), LineText.isBlank(bytes[position - 1]),
-                !(value.first == UInt8(ascii: "#") && isColour(at: position))
+            if dialect.doubtfulComments.contains(byte),
+                isBehindText && LineText.isBlank(bytes[position - 1])
+                    && !isColour(at: position, inList: value.first == UInt8(ascii: "#"))
+                    || position == range.lowerBound
+                        && value.dropFirst().first.map(LineText.isBlank) == true
             {
                 let line = bytes[position..<range.upperBound].prefix { $0 != 0x0A && $0 != 0x0D }
                 return line.startIndex..<line.endIndex
@@ -131,12 +147,14 @@ extension LineDocument {
         return nil
     }
 
-    /// Whether `#` and 3, 4, 6 or 8 hexadecimal digits stand there, as in a list of colours.
-    private func isColour(at position: Int) -> Bool {
+    /// Whether `#` and 6 or 8 hexadecimal digits stand there, or 3 or 4 in a list of colours: elsewhere those
+    /// may be a word, as in `#bad`.
+    private func isColour(at position: Int, inList isList: Bool) -> Bool {
         let digits = bytes[(position + 1)...].prefix { byte in
             LineText.isLetterOrDigit(byte)
         }
-        return bytes[position] == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+        return bytes[position] == UInt8(ascii: "#")
+            && (isList ? [3, 4, 6, 8] : [6, 8]).contains(digits.count)
             && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
     }
 
