@@ -262,6 +262,7 @@ import Testing
                 == #"{"file":"x.json","line":2,"column":3,"path":"a","code":"duplicate","#
                 + #""problem":"'a' is set again on line 3","advice":"Remove all but one of them"}"#
                 + "\n"
+                + #"{"file":"x.json","format":"json","settings":1}"# + "\n"
         )
     }
 

@@ -55,20 +55,22 @@ struct FileCheck: ParsableCommand {
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, &excerpts, text) }
-        guard refusals.isEmpty, repeated.isEmpty, doubtful.isEmpty else { return .refused }
+        let isFine = refusals.isEmpty && repeated.isEmpty && doubtful.isEmpty
+        if isFine || output.json { showCount(of: document, in: text) }
+        return isFine ? nil : .refused
+    }
+
+    private func showCount(of document: any Document, in text: FileText) {
+        let format = document.format.rawValue
         let count = document.entries.count
-        if output.json {
-            showJSON {
-                $0.member("file", text.path)
-                $0.member("format", format.rawValue)
-                $0.member("settings", count)
-            }
-        } else {
-            show(
-                "\(text.path): \(format.rawValue), \(count) \(count == 1 ? "setting" : "settings")"
-            )
+        guard output.json else {
+            return show("\(text.path): \(format), \(count) \(count == 1 ? "setting" : "settings")")
         }
-        return nil
+        showJSON {
+            $0.member("file", text.path)
+            $0.member("format", format)
+            $0.member("settings", count)
+        }
     }
 
     /// Whether the text of any line may be a secret.
