@@ -69,6 +69,8 @@ struct LineDialect: Sendable {
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
+    /// Whether a section's name may have brackets (`[*.[ch]]`), so that its header ends at the line's last one.
+    var namesHaveBrackets = false
     /// Whether the case of keys, or of section names, makes no difference.
     var foldsCase = false
     /// What a key without a separator says, or nil where there can be none.
@@ -170,6 +172,8 @@ extension LineDialect {
         $0.comments = Array("#;".utf8)
         $0.separators = Array("=:".utf8)
         $0.continuation = .indentation
+        // The sections of .editorconfig are patterns.
+        $0.namesHaveBrackets = true
         $0.foldsCase = true
         $0.valuelessText = ""
         // PHP's ini files (php.net, "The configuration file") have the name of any other.
