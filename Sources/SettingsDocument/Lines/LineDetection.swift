@@ -92,7 +92,11 @@ struct LineDetection {
             // A key that stands again, or alone, means something of its own to its program.
             let isPlain =
                 ini.outline.leaves.allSatisfy { $0.count == 1 }
-                && ini.lineEntries.allSatisfy { $0.hasSeparator && isPlainKey(ini.bytes[$0.key]) }
+                && ini.lineEntries.allSatisfy { entry in
+                    // A key has ':' only where all lines divide at '='.
+                    let parts = ini.bytes[entry.key].split(separator: UInt8(ascii: ":"))
+                    return entry.hasSeparator && parts.allSatisfy(isPlainKey)
+                }
             return isPlain && !isLikelyTOML(ini) && (hasSection || !isLikelyC(ini)) ? .ini : nil
         }
         guard !hasSection, let lines = document(.keyValue), !lines.lineEntries.isEmpty else {
@@ -109,7 +113,9 @@ struct LineDetection {
     /// Whether a file of sections can be read as INI, though some of its lines may mean something of their
     /// own to its program: a key alone, or one that stands again.
     var isPerhapsINI: Bool {
-        hasSection && document(.ini)?.lineEntries.contains(where: \.hasSeparator) == true
+        // nil: it can't be
+        let ini = try? LineDocument(bytes, as: .ini, limits: .standard)
+        return hasSection && ini?.lineEntries.contains(where: \.hasSeparator) == true
     }
 
     /// Whether values stand in quotes or brackets, and TOML can read them all.
@@ -152,7 +158,9 @@ struct LineDetection {
     }
 
     private func document(_ format: Format) -> LineDocument? {
-        try? LineDocument(bytes, as: format, limits: .standard)  // nil: it's something else
+        // nil: it's something else
+        let document = try? LineDocument(bytes, as: format, limits: .standard)
+        return document?.unread.isEmpty == true ? document : nil
     }
 
     private func reads(_ format: Format) -> Bool { document(format) != nil }
