@@ -30,6 +30,7 @@ struct LineDoubts {
 
     private var first: DocumentError? {
         let entries = document.lineEntries.indices
+        if let line = document.unread.first { return line.error }
         return document.sections.lazy.compactMap(doubt).first
             ?? entries.lazy.compactMap { doubt(ofKey: $0) ?? doubt(ofValue: $0) }.first
             ?? (document.format == .ini ? doubtOfTOML : nil)
@@ -90,7 +91,8 @@ struct LineDoubts {
 
     private func isName(_ entry: LineEntry) -> Bool {
         let key = bytes[entry.key]
-        let signs = hasSections ? "_-./\\%~,@+" : "_-./"
+        // A key has ':' only where all lines divide at '='.
+        let signs = hasSections ? "_-./\\%~,@+:" : "_-./:"
         let isPart: (UInt8) -> Bool = { byte in
             byte >= 0x80 || LineText.isLetterOrDigit(byte) || signs.utf8.contains(byte)
                 || isNamed && byte == 0x20

@@ -39,7 +39,9 @@ struct LineGuess {
     }
 
     private static func reads(_ format: Format, _ bytes: [UInt8]) -> Bool {
-        (try? LineDocument(bytes, as: format, limits: .standard)) != nil  // nil: it's something else
+        // nil: it's something else
+        let document = try? LineDocument(bytes, as: format, limits: .standard)
+        return document?.unread.isEmpty == true
     }
 }
 
@@ -92,6 +94,7 @@ private struct GuessedText {
     /// Whether sections are nested, or no line has blanks before its key or around its equal sign.
     var isWrittenByKConfig: Bool {
         guard let document = try? LineDocument(bytes, as: .kconfig, limits: .standard),  // nil: it isn't
+            document.unread.isEmpty,
             document.sections.allSatisfy({ document.isWholeLine($0.header) })
         else { return false }
         let isNested = document.sections.contains { ($0.path?.count ?? 0) > 1 || $0.isImmutable }

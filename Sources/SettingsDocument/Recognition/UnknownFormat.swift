@@ -72,6 +72,7 @@ extension Format {
                 || !Format.json.isCandidate(for: bytes)
                     && (self == .jsonc || !Format.jsonc.isCandidate(for: bytes))
         }
+        guard lines.unread.isEmpty else { return false }
         switch self {
         case .gitConfig: return lines.sections.contains { bytes[$0.header].contains(0x22) }
         // What isn't an assignment is passed over.

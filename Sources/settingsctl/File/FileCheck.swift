@@ -13,7 +13,8 @@ struct FileCheck: ParsableCommand {
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
             Continues after a bad line where possible and reports the next problem, too. Duplicate \
-            keys, and lines that programs read in different ways, are reported with status 3. With \
+            keys, lines that programs read in different ways, and lines that can't be read beside \
+            others that can, are reported with status 3. With \
             --schema, values are checked, too: status 3 and the place of each value that isn't \
             allowed. A line that has a secret isn't shown.
             """
