@@ -38,8 +38,7 @@ package protocol Document: Sendable {
     /// Not those that are lists of all their lines.
     var repeatedKeys: [RepeatedKey] { get }
 
-    /// The lines that programs read in two ways, in the order of the file: a part of the value above them to
-    /// some, settings of their own to others.
+    /// The lines that can't be read, and those that programs read in two ways, in the order of the file.
     var doubtfulLines: [DocumentError] { get }
 
     /// The bytes of a value's own text, or nil where it has none (an implied table).

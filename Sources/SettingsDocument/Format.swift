@@ -53,24 +53,40 @@ extension Format {
         case "yaml", "yml": return .yaml
         case "plist":
             if bytes.starts(with: Self.binaryStart) { return .binaryPropertyList }
-            return ForeignSyntax.isOpenStep(bytes) ? nil : .xmlPropertyList
-        default: return LineDetection(path: name, bytes: bytes).format ?? detect(bytes)
+            return UnknownFormat.isOpenStep(bytes) ? nil : .xmlPropertyList
+        default: return detect(FileName(path: name), bytes)
         }
+    }
+
+    private static func detect(_ file: FileName, _ bytes: [UInt8]) -> Format? {
+        switch file.meaning {
+        case .format(let format): return format
+        case .language: return nil
+        case nil: break
+        }
+        if let format = detect(bytes) { return format }
+        guard let guess = LineGuess(file, bytes), guess.doubt == nil else { return nil }
+        return guess.format
     }
 
     /// What a binary property list begins with.
     private static let binaryStart = Array("bplist".utf8)
 
+    /// The format that the text's first signs show, if the rest keeps to it.
     private static func detect(_ bytes: [UInt8]) -> Format? {
         if bytes.starts(with: binaryStart) { return .binaryPropertyList }
         let text = bytes[bytes.byteOrderMarkEnd...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        if text.starts(with: Array("<?xml".utf8)) || text.starts(with: Array("<plist".utf8)) {
-            return .xmlPropertyList
+        if text.starts(with: "<?xml".utf8) || text.starts(with: "<plist".utf8) {
+            return UnknownFormat.isXML(bytes) ? nil : .xmlPropertyList
         }
         if text.first == UInt8(ascii: "{") {
+            let next = text.dropFirst().first { $0 > 0x20 }
+            guard "\"}/".utf8.contains(next ?? 0x7D) else { return nil }
             return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         }
-        if text.starts(with: Array("%YAML ".utf8)) || text.starts(with: Array("---".utf8)) {
+        if text.starts(with: "%YAML ".utf8) || text.starts(with: "---".utf8) {
+            // Lua's comments and patches begin so, too.
+            guard case .dictionary? = (try? Format.yaml.parse(bytes))?.root else { return nil }
             return .yaml
         }
         return nil

@@ -262,7 +262,63 @@ import Testing
                 == #"{"file":"x.json","line":2,"column":3,"path":"a","code":"duplicate","#
                 + #""problem":"'a' is set again on line 3","advice":"Remove all but one of them"}"#
                 + "\n"
+                + #"{"file":"x.json","format":"json","settings":1}"# + "\n"
         )
+    }
+
+    @Test func `names what may be a comment behind a value`() throws {
+        try terminal.write("x.ini", "[a]\nk = v # w\nl = 1\n")
+        let errors = """
+            settingsctl: x.ini:2:7: this is a part of the value to some programs and a comment to others
+              2 | k = v # w
+                |       ^
+            If it is a comment to its program, move it to a line of its own.
+
+            """
+        let outcome = try terminal.run("file", "check", "x.ini")
+        #expect(outcome == Outcome(status: 3, output: "", errors: errors))
+    }
+
+    @Test(arguments: [
+        (
+            "x.lua", "--- a\n", "by its name it is Lua, which isn't supported",
+            "Edit the file by hand"
+        ),
+        (
+            "x.conf", "a = 1\nb = 2 # c\n",
+            "its format isn't certain, because of line 2: a comment may stand behind the value of 'b'",
+            "Name its format: --format toml, or --format ini"
+        ),
+        (
+            "settings", "a = \"x\"\n", "its format can't be detected",
+            "Name its format: --format toml, or --format ini"
+        ),
+    ])
+    func `says why a format isn't guessed`(
+        name: String,
+        text: String,
+        reason: String,
+        advice: String
+    ) throws {
+        try terminal.write(name, text)
+        let errors = "settingsctl: '\(name)' can't be read: \(reason)\n\(advice).\n"
+        for command in ["check", "list"] {
+            let outcome = try terminal.run("file", command, name)
+            #expect(outcome == Outcome(status: 6, output: "", errors: errors))
+        }
+    }
+
+    @Test func `names an odd line where the name tells the format`() throws {
+        try terminal.write("x.service", "[Unit]\nDescription=x\noops\n")
+        let errors = """
+            settingsctl: x.service:3:1: found a line without '='
+              3 | oops
+                | ^
+            Write it as key=value, or put '#' before a comment.
+
+            """
+        let outcome = try terminal.run("file", "check", "x.service")
+        #expect(outcome == Outcome(status: 6, output: "", errors: errors))
     }
 
     @Test func `names the line that programs read in two ways`() throws {
@@ -389,7 +445,7 @@ import Testing
     @Test func `refuses a change that makes the file look like another format`() throws {
         try terminal.write("k.conf", "a 1\n")
         let message = """
-            settingsctl: k.conf: 'a': the file would be taken for an INI file then
+            settingsctl: k.conf: 'a': the file's content would tell no format then
             Nothing was changed. Say its format with --format.
 
             """

@@ -24,73 +24,6 @@ import Testing
         #expect(Format.detect(name: name, bytes: Array(text.utf8)) == format)
     }
 
-    private static let lineFiles: [(String, String, Format?)] = [
-        (".gitconfig", "", .gitConfig), ("/h/.git/config", "", .gitConfig),
-        ("/h/.config/git/config", "", .gitConfig), ("config", "# c\n[core]\n\ta = 1\n", .gitConfig),
-        ("config", "[other]\na = 1\n", nil), ("/h/.ssh/config", "", .sshConfig),
-        ("/etc/ssh/ssh_config", "", .sshConfig),
-        ("a.service", "", .systemd), ("a.timer", "[Timer]\nOnBootSec=1\n", .systemd),
-        ("a.path", "/usr/bin:/bin\n", nil), ("a.target", "x: y\n\tcc\n", nil),
-        ("/e/ssh.service.d/x.conf", "[Service]\n", .systemd),
-        ("/etc/systemd/logind.conf", "", .systemd),
-        ("a.desktop", "", .desktopEntry), ("kdeglobals", "", .kconfig),
-        ("kwinrc", "[A][B]\nk=1\n", .kconfig), ("kwinrc", "[A]\nk=1\n", .kconfig),
-        ("pylintrc", "[A]\nk = 1\n", .ini), (".coveragerc", "[run]\nb=1\n", .ini),
-        (".bashrc", "alias a=b\n", nil), (".vimrc", "set nocp\n", nil), (".npmrc", "", .npmrc),
-        ("/u/php/php.ini", "", .php), ("/m/mpv/mpv.conf", "", .mpv), ("dunstrc", "", .dunst),
-        ("/d/dunst/dunstrc.d/50-x.conf", "", .dunst), ("/f/foot/themes.ini", "", .foot),
-        ("btop.conf", "theme = \"Default\"\nshown = True\n", .ini),
-        ("picom.conf", "shadow-radius = 7;\n", nil),
-        ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini),
-        ("picom.conf", "blur = {\nmethod = \"dual\"\n}\n", nil),
-        ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
-        ("a.ini", "not one\n", nil), ("a.cfg", "[a]\nb = 1\n", .ini), ("a.conf", "", nil),
-        ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb x y\n", .keyValue),
-        ("nginx.conf", "http {\n  a 1;\n}\n", nil), ("tmux.conf", "set a 1\nset b 2\n", nil),
-        ("pacman.conf", "[options]\nColor\n", nil), ("a.conf", "[s]\nb = 1\nb = 2\n", nil),
-        ("a.conf", "[s]\nb = \"x\"\n", nil), ("a.conf", "[s]\nb = \"x\ny = 1\n", .ini),
-        (".env", "", .dotenv), (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
-        ("a.properties", "", .properties), ("/h/kitty/theme.conf", "", .kitty),
-        ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
-    ]
-
-    @Test(arguments: lineFiles)
-    func `of lines is detected by path, and by content where that is doubtful`(
-        path: String,
-        text: String,
-        format: Format?
-    ) {
-        #expect(Format.detect(name: path, bytes: Array(text.utf8)) == format)
-    }
-
-    @Test func `isn't guessed for libconfig's language`() {
-        let picom = "# c\nshadow-radius = 7;\nwintypes:\n{\n  tooltip = { fade = true; };\n};\n"
-        #expect(Format.detect(name: "picom.conf", bytes: Array(picom.utf8)) == nil)
-        let foreign = ForeignSyntax(path: "picom.conf", bytes: Array(picom.utf8))
-        #expect(
-            foreign?.problem
-                == "most of its lines end in ';' or braces: it looks like libconfig's format, which isn't "
-                + "supported"
-        )
-        #expect(foreign?.remedy == nil)
-        let commands = "set a 1\nset b 2;\nset c 3\n"
-        #expect(ForeignSyntax(path: "tmux.conf", bytes: Array(commands.utf8)) == nil)
-    }
-
-    @Test(arguments: [
-        ("pacman.conf", "[options]\nHoldPkg = pacman\nColor\n[core]\nInclude = /etc/m\n"),
-        ("my.cnf", "[mysqld]\nport = 3306\nskip-networking\n"),
-    ])
-    func `isn't guessed for sections with a key alone, but INI is proposed`(
-        path: String,
-        text: String
-    ) {
-        #expect(Format.detect(name: path, bytes: Array(text.utf8)) == nil)
-        let foreign = ForeignSyntax(path: path, bytes: Array(text.utf8))
-        #expect(foreign?.problem.hasPrefix("it looks like INI, but has lines") == true)
-        #expect(foreign?.remedy == "If INI is what it is, say so: --format ini")
-    }
-
     @Test(
         arguments: [
             ("a.plist", "\u{FEFF}\n{ a = 1; }"), ("a.plist", "// c\n(a)"),
@@ -102,24 +35,24 @@ import Testing
     func `isn't guessed for OpenStep's property lists`(path: String, text: String) {
         for bytes in [Array(text.utf8), utf16(text, .bigEndian), utf16(text, .littleEndian)] {
             #expect(Format.detect(name: path, bytes: bytes) == nil)
-            let foreign = ForeignSyntax(path: path, bytes: bytes)
+            let unknown = UnknownFormat(path: path, bytes: bytes)
             #expect(
-                foreign?.problem
+                unknown.reason
                     == "this is a property list in OpenStep's text form, which isn't read"
             )
             let word = path.contains(" ") ? "'\(path)'" : path
-            #expect(foreign?.remedy == "Convert it to XML: plutil -convert xml1 \(word)")
+            #expect(unknown.remedy == "Convert it to XML: plutil -convert xml1 \(word)")
         }
     }
 
     @Test(
         arguments: [
             ("a.plist", "<plist><dict/></plist>"), ("a.plist", "{\"a\": 1}"), ("a.plist", "a = 1"),
-            ("a.plist", "{}"), ("a.plist", ""), ("flake.nix", "{ a = 1; }"),
+            ("a.plist", "{}"), ("a.plist", ""),
         ] as [(String, String)]
     )
     func `is not taken for OpenStep's where it isn't`(path: String, text: String) {
-        #expect(ForeignSyntax(path: path, bytes: Array(text.utf8)) == nil)
+        #expect(UnknownFormat(path: path, bytes: Array(text.utf8)).reason == nil)
     }
 
     @Test func `refuses a file over the limit before it reads it`() throws {

@@ -279,7 +279,7 @@ import Testing
             "46 DEFAULT is a section like others", "[DEFAULT]\nk=1\n[a]\nl=2\n", [set("a/k", "3")],
             "[DEFAULT]\nk=1\n[a]\nl=2\nk=3\n"
         ),
-        ("47 colon in a key", "[a]\nk=1\n", [set("a/x:y", "1")], .refused(.unrepresentable)),
+        ("47 colon in a key", "[a]\nk: 1\n", [set("a/x:y", "1")], .refused(.unrepresentable)),
         ("47 equal sign in a key", "[a]\nk=1\n", [set("a/x=y", "1")], .refused(.unrepresentable)),
         (
             "48 value that begins with a semicolon or a bracket", "[a]\nk=1\nl=1\n",

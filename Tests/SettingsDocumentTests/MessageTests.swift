@@ -41,7 +41,7 @@ private let mistakes: [String: [String]] = [
     "desktop-entry": ["[a]\nb=1\nb=2\n", "[a]\n[a]\n", "[a]\nb\n", "[a]\rb=1\r"],
     "kconfig": ["[a]\nb=1\n[a][b]\nc=1\n", "[a\n", "[a]x\n", "[a]\nb\n"],
     "ini": [
-        "[a\nb = 1\n", "[a]\nno equals sign here\n", "[a]]\n", "[a] b\n", "= 1\n",
+        "[a\nb = 1\n", "[a]\nno equals sign here\n", "[a][b]\n", "[a] b\n", "= 1\n",
         "[a]\nb\n  c\n", "a = 1\n[a]\nb = 1\n",
     ],
     "env": ["A=\"x\n", "A='x'y\n", "'A'=1\n", "=1\n"],

@@ -125,7 +125,7 @@ func utf16(_ text: String, _ order: ByteOrder) -> [UInt8] {
             // What isn't read throws; neither of the two may trap.
             let texts = try? StringsFile(bytes).texts
             #expect((texts?.count ?? 0) <= bytes.count)
-            _ = ForeignSyntax(path: "a.strings", bytes: bytes)
+            _ = UnknownFormat(path: "a.strings", bytes: bytes)
         }
     }
 }

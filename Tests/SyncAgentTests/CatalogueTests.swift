@@ -167,6 +167,10 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
             line.error["message"] as? String
                 == "can't detect the format of '\(file)'"
         )
+        #expect(
+            line.data["advice"] as? String
+                == "Name its format: --format toml, or --format ini"
+        )
         #expect(bench.home.text(name) == nil)
         try bench.home.write("{}", to: "/rc")
         #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)

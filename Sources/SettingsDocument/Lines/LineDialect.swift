@@ -37,6 +37,15 @@ struct LineDialect: Sendable {
         case listWithReset
         case refused
     }
+    /// What a line that can't be read means for the other lines.
+    enum Unreadable: Sendable {
+        /// Its program refuses the file, or nothing shows where the next line begins.
+        case refusesFile
+        /// Nothing shows that the lines around it are settings, so that its section stays as it is.
+        case closesSection
+        /// Its program passes over it.
+        case standsAlone
+    }
     /// How an array is written into one value.
     enum Lists: Sendable { case none, semicolons, commas }
 
@@ -47,6 +56,8 @@ struct LineDialect: Sendable {
     var hasRootKeys = false
     var comments: [UInt8] = Array("#".utf8)
     var inlineComments = InlineComments.none
+    /// What begins a comment behind a value to some of the dialect's programs, and is text to others.
+    var doubtfulComments: [UInt8] = []
     var separators: [UInt8] = Array("=".utf8)
     /// Whether blanks alone may stand between key and value.
     var isBlankSeparator = false
@@ -69,6 +80,9 @@ struct LineDialect: Sendable {
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
+    var unreadable = Unreadable.refusesFile
+    /// Whether a section's name may have brackets (`[*.[ch]]`), so that its header ends at the line's last one.
+    var namesHaveBrackets = false
     /// Whether the case of keys, or of section names, makes no difference.
     var foldsCase = false
     /// What a key without a separator says, or nil where there can be none.
@@ -98,7 +112,7 @@ extension LineDialect {
     /// Each format of lines.
     ///
     /// A new one is a case of ``Format``, a record below, and where its files
-    /// are known by name, a row in ``LineDetection``.
+    /// are known by name, a row in ``FileName``.
     private static let families: [Format: Self] = [
         .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
         .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .foot: foot, .npmrc: npmrc,
@@ -135,6 +149,7 @@ extension LineDialect {
         $0.comments = Array("#;".utf8)
         $0.continuation = .backslash
         $0.repeats = .listWithReset
+        $0.unreadable = .standsAlone
         $0.merging = .only([
             "Unit", "Install", "Service", "Socket", "Mount", "Automount", "Swap", "Timer", "Path",
             "Slice", "Scope",
@@ -159,6 +174,7 @@ extension LineDialect {
         $0.sections = .nested
         $0.hasRootKeys = true
         $0.quoting = .kconfig
+        $0.unreadable = .standsAlone
         $0.merging = .all
         $0.lists = .commas
         $0.endsLinesAtReturn = false
@@ -168,8 +184,12 @@ extension LineDialect {
     private static let ini = make("an INI file") {
         $0.hasRootKeys = true
         $0.comments = Array("#;".utf8)
+        $0.doubtfulComments = Array("#;".utf8)
         $0.separators = Array("=:".utf8)
         $0.continuation = .indentation
+        $0.unreadable = .closesSection
+        // The sections of .editorconfig are patterns.
+        $0.namesHaveBrackets = true
         $0.foldsCase = true
         $0.valuelessText = ""
         // PHP's ini files (php.net, "The configuration file") have the name of any other.
@@ -213,6 +233,7 @@ extension LineDialect {
         $0.separators = []
         $0.isBlankSeparator = true
         $0.continuation = .leadingBackslash
+        $0.unreadable = .standsAlone
         $0.listKeys = [
             "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
@@ -226,6 +247,7 @@ extension LineDialect {
     private static let keyValue = make("a key-value file") {
         $0.sections = .none
         $0.hasRootKeys = true
+        $0.doubtfulComments = Array("#".utf8)
         $0.separators = []
         $0.isBlankSeparator = true
         $0.repeats = .refused

@@ -22,28 +22,41 @@ package struct LineDocument: Document {
     let isLatin1: Bool
     /// Whether nothing in the file may be changed.
     let isImmutable: Bool
+    /// The lines that can't be read; they stay as they are.
+    let unread: [UnreadLine]
+    /// What the lines show about the sign that ends a key.
+    let dividers: LineDividers
     let limits: Limits
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
-        guard let dialect = LineDialect(format) else {
+        guard var dialect = LineDialect(format) else {
             preconditionFailure("\(format.rawValue) is no format of lines")
         }
         try SourceEncoding.checkSize(bytes)
         self.bytes = bytes
         self.format = format
-        self.dialect = dialect
         self.limits = limits
         isLatin1 = dialect.quoting == .java && LineText.string(bytes) == nil
-        (sections, lineEntries, comments, outline, isImmutable) =
+        (sections, lineEntries, comments, outline, isImmutable, unread, dividers) =
             try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
                 var scanner = LineScanner(bytes, text, dialect)
                 try scanner.scan()
+                let dividers = scanner.dividers
+                if dividers.reading == .equals {
+                    // From here on, ':' is a part of a key like any other.
+                    dialect.separators = [UInt8(ascii: "=")]
+                    if dividers.hasColons {
+                        scanner = LineScanner(bytes, text, dialect)
+                        try scanner.scan()
+                    }
+                }
                 let outline = try LineOutline(scanner, limits: limits)
                 return (
                     scanner.sections, scanner.entries, scanner.comments, outline,
-                    scanner.isImmutable
+                    scanner.isImmutable, scanner.unread, dividers
                 )
             }
+        self.dialect = dialect
         effective = Self.effective(lineEntries, outline, dialect)
     }
 
@@ -280,6 +293,10 @@ extension LineDocument {
         into new: Self,
         by changes: [DocumentChange]
     ) throws(EditError) -> Bool {
+        let unread = (
+            old: self.unread.map { bytes[$0.range] }, new: new.unread.map { new.bytes[$0.range] }
+        )
+        guard unread.old == unread.new else { return false }
         let (changes, old) = (ChangeTree(changes), root)
         let expected = asRead(try changes.applied(to: old) ?? .dictionary([]), "")
         return changes.areMade(in: new.root, from: old, expected: expected)

@@ -46,11 +46,104 @@ extension LineEditor {
         )
     }
 
+    /// Refuses to change an entry that programs read in different ways, or that stands among lines that aren't
+    /// settings.
+    func checkReadings(ofEntry index: Int) throws(EditError) {
+        try checkLines(ofEntry: index)
+        try checkUnread(in: Int(document.lineEntries[index].section))
+        if document.dividers.reading == .unknown, document.dividers.doubtful.contains(index) {
+            throw document.dividedInTwoWays(index)
+        }
+    }
+
+    /// Refuses a new key of which programs would disagree where it stands.
+    func checkReadings(ofNewKey path: [String]) throws(EditError) {
+        let names = Array(path.dropLast())
+        guard case .group(let group)? = document.place(at: names),
+            case let sections = document.outline.groups[group].sections, !sections.isEmpty
+        else { return try checkNewSection(names) }
+        try checkSections(ofGroup: group)
+        for section in sections { try checkUnread(in: section, for: path.last ?? "") }
+    }
+
+    /// Refuses changes in a section of which a line can't be read, where nothing shows that its other lines are
+    /// settings, and a new key that such a line may set.
+    private func checkUnread(in section: Int, for key: String? = nil) throws(EditError) {
+        for line in document.unread where line.section == section {
+            let text =
+                LineText.string(document.bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D })
+                ?? ""
+            let shown = "line \(line.error.place.line), '\(text.escapedForDisplay)', can't be read"
+            if document.dialect.unreadable == .closesSection {
+                throw EditError(
+                    code: .readOnly,
+                    problem: "\(shown), so the keys of its section are only read",
+                    advice: "Edit the file by hand"
+                )
+            }
+            if let key, document.begins(line, with: key) {
+                throw EditError(
+                    code: .ambiguous,
+                    problem: "\(shown), and begins with the key",
+                    advice: "Correct the line by hand, or remove it"
+                )
+            }
+        }
+    }
+
+    /// Refuses a new section whose header some programs find in the file.
+    private func checkNewSection(_ path: [String]) throws(EditError) {
+        guard document.dialect.sections == .brackets, let name = path.first else { return }
+        let trimmed = LineText.trimmed(Array(name.utf8)[...])
+        let indented = document.lineEntries.indices.flatMap(document.doubtfulHeaders)
+        let headers = (indented + document.sections.dropFirst().map(\.header)).filter { header in
+            LineText.trimmed(document.bytes[header].dropFirst().dropLast()).elementsEqual(trimmed)
+        }
+        guard let header = headers.first else { return }
+        let text = LineText.string(document.bytes[header]) ?? ""
+        let number = SourcePlace(offset: header.lowerBound, in: document.bytes).line
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "line \(number), '\(text.escapedForDisplay)', is the header of this section to some programs",
+            advice: "Remove the blanks in that line, or edit the file by hand"
+        )
+    }
+
+    /// Refuses edits after which other lines would be read in another way: a line divided at another sign, or
+    /// no line at all, as too many of those that are left can't be read.
+    func checkReadings(after edits: [Edit]) throws(EditError) {
+        let old = document.dividers
+        guard old.hasColons || !document.unread.isEmpty, !edits.isEmpty,
+            let bytes = try? document.bytes.applying(edits)  // nil: the gate says why
+        else { return }
+        guard let new = try? LineDocument(bytes, as: document.format, limits: document.limits)
+        else {
+            if document.unread.isEmpty { return }
+            throw EditError(
+                code: .readOnly,
+                problem: "the file would have more lines that can't be read than settings",
+                advice: "Edit the file by hand"
+            )
+        }
+        let isSame = new.dividers.reading == old.reading
+        let isKnown =
+            isSame && (old.reading != .unknown || new.dividers.doubtful.count <= old.doubtful.count)
+        guard !new.dividers.doubtful.isEmpty, !isKnown else { return }
+        if let first = old.doubtful.first { throw document.dividedInTwoWays(first) }
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "some programs would divide the line at '=' in the value, and not at the ':' before it",
+            advice: "Write '=' between key and value in that line, or leave '=' out of the value"
+        )
+    }
+
     /// Refuses to change a value below which indented lines look like settings or sections of their own.
     ///
     /// Python's configparser takes them for lines of the value, other readers don't: to those, a change
     /// of the value would remove settings.
-    func checkLines(ofEntry index: Int) throws(EditError) {
+    private func checkLines(ofEntry index: Int) throws(EditError) {
         guard let line = document.doubtfulLine(in: index) else { return }
         let number = SourcePlace(offset: line.lowerBound, in: document.bytes).line
         let text = LineText.string(document.bytes[line]) ?? ""
@@ -83,7 +176,16 @@ extension LineEditor {
 
 extension LineDocument {
     package var doubtfulLines: [DocumentError] {
-        lineEntries.indices.compactMap(doubtfulLine).map { line in
+        let comments = lineEntries.indices.compactMap(doubtfulComment).map { comment in
+            DocumentError(
+                code: .ambiguous,
+                at: comment.lowerBound,
+                in: bytes,
+                problem: "this is a part of the value to some programs and a comment to others",
+                advice: "If it is a comment to its program, move it to a line of its own"
+            )
+        }
+        let indented = lineEntries.indices.compactMap(doubtfulLine).map { line in
             DocumentError(
                 code: .ambiguous,
                 at: line.lowerBound,
@@ -94,34 +196,90 @@ extension LineDocument {
                     + "a value"
             )
         }
+        let divided = (dividers.reading == .unknown ? dividers.doubtful : []).map { index in
+            DocumentError(
+                code: .ambiguous,
+                at: lineEntries[index].range.lowerBound,
+                in: bytes,
+                problem: "some programs divide the line at ':', others at '='",
+                advice: Self.dividerAdvice
+            )
+        }
+        return (unread.map(\.error) + comments + indented + divided)
+            .sorted { $0.offset < $1.offset }
     }
+
+    /// The error for a change that concerns a line with ':' before '='.
+    fileprivate func dividedInTwoWays(_ index: Int) -> EditError {
+        let start = lineEntries[index].range.lowerBound
+        let line = bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+        let text = LineText.string(line) ?? ""
+        return EditError(
+            code: .ambiguous,
+            problem:
+                "line \(SourcePlace(offset: start, in: bytes).line), '\(text.escapedForDisplay)', is divided "
+                + "at ':' by some programs and at '=' by others",
+            advice: Self.dividerAdvice
+        )
+    }
+
+    private static let dividerAdvice =
+        "Write '=' in place of ':' if the key ends there, or edit the file by hand"
 
     /// The first line of an entry but its own first that looks like `[section]` or `key = value`; nil for
     /// none.
     func doubtfulLine(in index: Int) -> Range<Int>? {
-        guard dialect.continuation == .indentation else { return nil }
-        let entry = lineEntries[index].range
+        indentedLines(in: index).first { looksLikeOwnLine(bytes[$0]) }
+    }
+
+    /// The lines of an entry but its own first that look like `[section]`.
+    func doubtfulHeaders(in index: Int) -> [Range<Int>] {
+        indentedLines(in: index).filter { isHeader(bytes[$0]) }
+    }
+
+    /// The lines of an entry but its own first, without the blanks around them, where the lines of a value are
+    /// indented.
+    private func indentedLines(in index: Int) -> some Sequence<Range<Int>> {
+        let isIndented = dialect.continuation == .indentation
+        let entry = isIndented ? lineEntries[index].range : 0..<0
         let first = bytes[entry].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? entry.upperBound
         return bytes[first..<entry.upperBound].split { $0 == 0x0A || $0 == 0x0D }.lazy.map { line in
             let start = line.firstIndex { !LineText.isBlank($0) } ?? line.endIndex
             let end = line.lastIndex { !LineText.isBlank($0) }.map { $0 + 1 } ?? start
             return start..<max(start, end)
-        }.first { looksLikeOwnLine(bytes[$0]) }
+        }
     }
 
-    /// What looks like a comment behind a value without quotes, up to the end of its line, where nobody
-    /// knows what the program takes for one; nil for none.
+    private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]")
+    }
+
+    /// Whether a line that can't be read begins with a key.
+    fileprivate func begins(_ line: UnreadLine, with key: String) -> Bool {
+        let text = bytes[line.range]
+        guard !key.isEmpty, text.starts(with: key.utf8) else { return false }
+        let next = text.dropFirst(key.utf8.count).first
+        return next.map { !LineText.isLetterOrDigit($0) && !"_-.".utf8.contains($0) && $0 < 0x80 }
+            ?? true
+    }
+
+    /// What looks like a comment behind a value without quotes, or in its place, up to the end of its line,
+    /// where nobody knows what the program takes for one; nil for none.
     func doubtfulComment(in index: Int) -> Range<Int>? {
-        guard let marks = dialect.marks, marks.isBehindQuoteOnly else { return nil }
         let range = lineEntries[index].value
         let value = bytes[range]
-        guard marks.quote(of: value) == nil else { return nil }
+        guard value.contains(where: dialect.doubtfulComments.contains),
+            dialect.marks?.quote(of: value) == nil
+        else { return nil }
         var isBehindText = false
         for position in range {
             let byte = bytes[position]
             if byte == 0x0A || byte == 0x0D { isBehindText = false }
-            if isBehindText, marks.comments.contains(byte), LineText.isBlank(bytes[position - 1]),
-                !(value.first == UInt8(ascii: "#") && isColour(at: position))
+            if dialect.doubtfulComments.contains(byte),
+                isBehindText && LineText.isBlank(bytes[position - 1])
+                    && !isColour(at: position, inList: value.first == UInt8(ascii: "#"))
+                    || position == range.lowerBound
+                        && value.dropFirst().first.map(LineText.isBlank) == true
             {
                 let line = bytes[position..<range.upperBound].prefix { $0 != 0x0A && $0 != 0x0D }
                 return line.startIndex..<line.endIndex
@@ -131,18 +289,20 @@ extension LineDocument {
         return nil
     }
 
-    /// Whether `#` and 3, 4, 6 or 8 hexadecimal digits stand there, as in a list of colours.
-    private func isColour(at position: Int) -> Bool {
+    /// Whether `#` and 6 or 8 hexadecimal digits stand there, or 3 or 4 in a list of colours: elsewhere those
+    /// may be a word, as in `#bad`.
+    private func isColour(at position: Int, inList isList: Bool) -> Bool {
         let digits = bytes[(position + 1)...].prefix { byte in
             LineText.isLetterOrDigit(byte)
         }
-        return bytes[position] == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+        return bytes[position] == UInt8(ascii: "#")
+            && (isList ? [3, 4, 6, 8] : [6, 8]).contains(digits.count)
             && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
     }
 
     private func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, !dialect.comments.contains(first) else { return false }
-        if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") { return true }
+        if isHeader(line) { return true }
         let key = line.prefix { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
         let rest = line.dropFirst(key.count).drop(while: LineText.isBlank)
         // `name==1.0` is no setting, but a requirement of setup.cfg.

@@ -26,7 +26,9 @@ struct LineEditor {
         case .set(let value): try set(.group(0), value, [])
         case .change(let tree): try change(0, tree, [])
         }
-        return lines.edits
+        let edits = lines.edits
+        try checkReadings(after: edits)
+        return edits
     }
 
     // MARK: Groups
@@ -106,7 +108,7 @@ struct LineEditor {
             try checkSections(ofGroup: Int(outline.leaves[leaf].group))
             // All copies, or an earlier one would come to light.
             for entry in document.allEntries(ofLeaf: leaf) {
-                try checkLines(ofEntry: entry)
+                try checkReadings(ofEntry: entry)
                 try lines.remove(entry)
             }
         case .group(let group):
@@ -178,7 +180,7 @@ struct LineEditor {
         try checkSingle(path)
         try checkSections(ofLeaf: leaf)
         let items = document.items(ofLeaf: leaf)
-        for entry in items { try checkLines(ofEntry: entry) }
+        for entry in items { try checkReadings(ofEntry: entry) }
         for entry in items.dropLast() { try lines.remove(entry) }
         let entry = items[items.count - 1]
         let isReset = dialect.repeats == .listWithReset && value == .string("")
@@ -198,7 +200,7 @@ struct LineEditor {
     ) throws(EditError) {
         if plan.lastKept < 0, plan.insertions.isEmpty { throw dialect.emptyArray }
         try checkSections(ofLeaf: leaf)
-        for entry in items { try checkLines(ofEntry: entry) }
+        for entry in items { try checkReadings(ofEntry: entry) }
         for (entry, request) in zip(items, plan.requests) {
             switch request {
             case .keep: break
@@ -227,9 +229,7 @@ struct LineEditor {
         }
         // A place that can't be is told first: no other value would fit there.
         try lines.checkPlace(path)
-        if case .group(let group)? = document.place(at: path.dropLast()) {
-            try checkSections(ofGroup: group)
-        }
+        try checkReadings(ofNewKey: path)
         if case .group? = document.place(at: path) { throw try sectionInTheWay(of: path) }
         if case .array(let values) = value {
             try checkList(path, values)

@@ -23,14 +23,10 @@ struct LineHeader {
         case .git: return try gitSection()
         case .nested: return try nestedSection()
         default:
-            let name = try bracketed()
+            let name = try source.dialect.namesHaveBrackets ? bracketedToTheLast() : bracketed()
             let header = line.lowerBound..<position
             guard !text[position..<line.upperBound].contains(UInt8(ascii: "]")) else {
-                throw source.fail(
-                    "found a second ']', expected one at the end of the header",
-                    at: position,
-                    advice: "Write the header as [name], without brackets in the name"
-                )
+                throw secondBracket
             }
             let path = LineText.string(text[name]).map { [$0] }
             return LineSection(path: path, header: header)
@@ -56,6 +52,47 @@ struct LineHeader {
         }
         position = end + 1
         return start..<end
+    }
+
+    /// Reads from a bracket past the last one of the line.
+    ///
+    /// Refuses KConfig's `[outer][inner]`, and a comment with brackets.
+    private mutating func bracketedToTheLast() throws(DocumentError) -> Range<Int> {
+        let name = try bracketed()
+        let last =
+            text[name.upperBound..<line.upperBound].lastIndex(of: UInt8(ascii: "]"))
+            ?? name.upperBound
+        var depth = 1
+        for offset in name.lowerBound..<last {
+            if text[offset] == UInt8(ascii: "[") { depth += 1 }
+            guard text[offset] == UInt8(ascii: "]") else { continue }
+            depth -= 1
+            position = offset + 1
+            let next = text[position]
+            if depth <= 0, next == UInt8(ascii: "[") || source.isBlank(next) { throw secondBracket }
+        }
+        position = last + 1
+        return name.lowerBound..<last
+    }
+
+    private var secondBracket: DocumentError {
+        source.fail(
+            "found a second ']', expected one at the end of the header",
+            at: position,
+            advice: "Write the header as [name], without brackets in the name"
+        )
+    }
+
+    /// Whether a text is the header of the section with a name, and nothing else.
+    static func isHeader(_ text: String, of name: String, _ dialect: LineDialect) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBufferPointer { text in
+            let source = LineSource(bytes: bytes, text: text, dialect: dialect)
+            var reader = LineHeader(source, 0..<bytes.count)
+            // nil: it can't be read
+            guard let section = try? reader.section() else { return false }
+            return section.path == [name] && section.header == 0..<bytes.count
+        }
     }
 
     private mutating func nestedSection() throws(DocumentError) -> LineSection {

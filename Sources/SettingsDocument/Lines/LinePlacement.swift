@@ -155,9 +155,18 @@ struct LinePlacement {
     }
 
     /// Behind the last key of a section, or behind its header; at the front, before the first header.
+    ///
+    /// Behind a line that only some programs read as a header they would find the key in another section, so
+    /// the key goes before the value that has such a line.
     private func place(in section: Int) -> (offset: Int, indent: String) {
-        if let index = document.entries(in: section).last {
+        let known = document.entries(in: section)
+        let limit = known.first { !document.doubtfulHeaders(in: $0).isEmpty }
+        if let index = (known.lowerBound..<(limit ?? known.upperBound)).last {
             return (lineEnd(after: entries[index]), habits.indent(below: entries[index]))
+        }
+        if let limit {
+            let line = layout.lineStart(entries[limit].range.lowerBound)
+            return (commentsStart(before: line), habits.indent(below: entries[limit]))
         }
         let header = document.sections[section].header
         if section > 0 { return (layout.nextLine(header.upperBound - 1), habits.indent) }

@@ -37,8 +37,19 @@ struct LineSection {
     var isImmutable = false
 }
 
+/// A line that can't be read, with those that continue it.
+struct UnreadLine {
+    let error: DocumentError
+    let range: Range<Int>
+    /// The section it stands in.
+    let section: Int
+}
+
 /// One pass over a text.
 struct LineScanner {
+    /// A file with more lines that can't be read isn't in the format; each costs a look for its place.
+    private static let mostUnread = 200
+
     let source: LineSource
     private(set) var sections: [LineSection]
     private(set) var entries: [LineEntry] = []
@@ -46,6 +57,9 @@ struct LineScanner {
     private(set) var comments: [Range<Int>] = []
     /// Whether nothing in the file may be changed.
     private(set) var isImmutable = false
+    private(set) var dividers = LineDividers()
+    /// The lines that can't be read, in a file that can be.
+    private(set) var unread: [UnreadLine] = []
     private var position = 0
 
     var bytes: [UInt8] { source.bytes }
@@ -68,6 +82,7 @@ struct LineScanner {
             position = source.nextLine(end)
             if start < end { try line(start..<end) }
         }
+        if unread.count > entries.count, let first = unread.first { throw first.error }
     }
 
     private mutating func line(_ line: Range<Int>) throws(DocumentError) {
@@ -141,20 +156,46 @@ struct LineScanner {
     // MARK: Entries
 
     private mutating func entry(_ line: Range<Int>) throws(DocumentError) {
-        var reader = LineEntryReader(source, line)
-        guard let entry = try reader.entry(in: sections.count - 1) else { return }
         let section = sections.count - 1
+        var reader = LineEntryReader(source, line)
+        let read: LineEntry?
+        do {
+            read = try reader.entry(in: section)
+        } catch {
+            return try passOver(line, error)
+        }
+        guard let entry = read else { return }
         if section == 0, !dialect.hasRootKeys {
-            throw source.fail(
+            let error = source.fail(
                 "found a key before the first section",
                 at: line.lowerBound,
                 advice: "Put it below a section's header"
             )
+            return try passOver(line, error)
         }
         comments += reader.comments
+        if dialect.hasDoubtfulDivider, entry.hasSeparator {
+            let rest = UnsafeBufferPointer(rebasing: text[Int(entry.keyEnd)..<line.upperBound])
+            dividers.count(rest, ofEntry: entries.count)
+        }
         entries.append(entry)
         entries[entries.count - 1].isImmutable =
             entry.isImmutable || sections[section].isImmutable || isImmutable
         position = max(position, source.nextLine(Int(entry.end)))
+    }
+
+    /// Leaves a line as it is, with those that continue it, where the others can be read without it.
+    private mutating func passOver(
+        _ line: Range<Int>,
+        _ error: DocumentError
+    ) throws(DocumentError) {
+        guard dialect.unreadable != .refusesFile, error.code == .syntax,
+            unread.count < Self.mostUnread
+        else { throw error }
+        let end = try LineEntryReader(source, line).linesEnd()
+        unread.append(
+            UnreadLine(error: error, range: line.lowerBound..<end, section: sections.count - 1)
+        )
+        position = max(position, source.nextLine(end))
     }
 }

@@ -303,10 +303,11 @@ extension LineDialect {
         case .git: return try gitHeader(path[0])
         case .nested: return path.map { "[\(Self.kconfigName($0))]" }.joined()
         default:
-            guard !path[0].utf8.contains(0x5D), !Self.hasBlankEdge(path[0]) else {
+            let header = "[\(path[0])]"
+            guard !Self.hasBlankEdge(path[0]), LineHeader.isHeader(header, of: path[0], self) else {
                 throw unrepresentableSection(path[0])
             }
-            return "[\(path[0])]"
+            return header
         }
     }
 

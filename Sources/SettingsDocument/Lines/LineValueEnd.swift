@@ -12,13 +12,8 @@ extension LineEntryReader {
         case .shell: return try shellValueEnd(from: start)
         default: break
         }
-        let end: Int
-        switch dialect.continuation {
-        case .none: end = try quotedLinesEnd(from: start) ?? line.upperBound
-        case .backslash: end = try backslashEnd(line.upperBound)
-        case .leadingBackslash: end = try leadingBackslashEnd()
-        case .indentation: end = try indentationEnd()
-        }
+        let quotedEnd = try quotedLinesEnd(from: start)
+        let end = if let quotedEnd { quotedEnd } else { try linesEnd() }
         // A value that goes on in further lines has neither.
         if let marks = dialect.marks, marks.spansLines || end == line.upperBound,
             let comment = marks.commentStart(in: text, start..<end)
@@ -27,6 +22,16 @@ extension LineEntryReader {
             return (blanksStart(before: comment, from: start), end)
         }
         return (dialect.keepsFinalBlanks ? end : blanksStart(before: end, from: start), end)
+    }
+
+    /// The end of the lines that belong to the first by the dialect's continuation.
+    func linesEnd() throws(DocumentError) -> Int {
+        switch dialect.continuation {
+        case .none: line.upperBound
+        case .backslash: try backslashEnd(line.upperBound)
+        case .leadingBackslash: try leadingBackslashEnd()
+        case .indentation: try indentationEnd()
+        }
     }
 
     private func blanksStart(before end: Int, from start: Int) -> Int {

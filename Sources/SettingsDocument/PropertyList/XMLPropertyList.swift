@@ -14,12 +14,12 @@ package struct XMLPropertyList: Document {
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
         try SourceEncoding.checkUTF8(bytes)
-        guard !ForeignSyntax.isOpenStep(bytes) else {
+        guard !UnknownFormat.isOpenStep(bytes) else {
             throw DocumentError(
                 code: .syntax,
                 at: 0,
                 in: bytes,
-                problem: ForeignSyntax.openStep,
+                problem: UnknownFormat.openStep,
                 advice: "Convert it to XML: plutil -convert xml1 FILE"
             )
         }

@@ -166,11 +166,12 @@ package struct BundleReader {
     private mutating func readDocument(named name: String) -> (any Document)? {
         guard let bytes = contents(of: name) else { return nil }
         guard let format = Format.detect(name: name, bytes: bytes) else {
-            let foreign = ForeignSyntax(path: name, bytes: bytes)
+            let unknown = UnknownFormat(path: name, bytes: bytes)
+            let advice = "Write it as a property list, JSON or TOML"
             reportUnreadable(
                 name,
-                foreign?.problem ?? "the file is in no format that can be read here",
-                foreign?.remedy ?? "Write it as a property list, JSON or TOML"
+                unknown.reason ?? "the file is in no format that can be read here",
+                unknown.remedy ?? advice
             )
             return nil
         }

@@ -217,17 +217,16 @@ extension DomainCatalogue {
         if let format = Format.detect(name: OwnFiles.target(of: replica.path), bytes: bytes) {
             return format
         }
-        if let foreign = ForeignSyntax(path: replica.path, bytes: bytes) {
-            throw LinkError(
-                code: .invalid,
-                problem: "'\(replica.path)' can't be linked: \(foreign.problem)",
-                advice: foreign.remedy ?? "Edit the file by hand"
-            )
-        }
+        let unknown = UnknownFormat(path: replica.path, bytes: bytes)
         throw LinkError(
             code: .invalid,
-            problem: "can't detect the format of '\(replica.path)'",
-            advice: "Name it, for example: --format toml"
+            problem: unknown.reason.map { "'\(replica.path)' can't be linked: \($0)" }
+                ?? "can't detect the format of '\(replica.path)'",
+            advice: unknown.advice(
+                naming: { "--format \($0.rawValue)" },
+                or: unknown.reason == nil
+                    ? "Name it, for example: --format toml" : "Edit the file by hand"
+            )
         )
     }
 

@@ -263,17 +263,18 @@ extension ReplicaState {
 extension DocumentError {
     /// A file in none of the formats, or in one that can't be told.
     static func unknownFormat(of bytes: [UInt8], at path: String) -> DocumentError {
-        let foreign = ForeignSyntax(path: path, bytes: bytes)
-        let advice =
-            foreign == nil
-            ? "Set the format in the domain file, for example: format = \"toml\""
-            : foreign?.remedy ?? "Edit the file by hand, and unlink it"
+        let unknown = UnknownFormat(path: path, bytes: bytes)
         return DocumentError(
             code: .unknownFormat,
             at: 0,
             in: [],
-            problem: foreign?.problem ?? "can't detect the file's format",
-            advice: advice
+            problem: unknown.reason ?? "can't detect the file's format",
+            advice: unknown.advice(
+                naming: { "format = \"\($0.rawValue)\"" },
+                or: unknown.reason == nil
+                    ? "Set the format in the domain file, for example: format = \"toml\""
+                    : "Edit the file by hand, and unlink it"
+            )
         )
     }
 }

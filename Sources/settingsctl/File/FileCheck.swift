@@ -13,7 +13,8 @@ struct FileCheck: ParsableCommand {
         abstract: "Say whether files can be read; status 6 and each place if not.",
         discussion: """
             Continues after a bad line where possible and reports the next problem, too. Duplicate \
-            keys, and lines that programs read in different ways, are reported with status 3. With \
+            keys, lines that programs read in different ways, and lines that can't be read beside \
+            others that can, are reported with status 3. With \
             --schema, values are checked, too: status 3 and the place of each value that isn't \
             allowed. A line that has a secret isn't shown.
             """
@@ -55,20 +56,22 @@ struct FileCheck: ParsableCommand {
         let root = schema?.meaning(of: document.root, in: format)
         let refusals = root.flatMap { schema?.refusals(in: $0) } ?? []
         for refusal in refusals { tell(refusal, schema, in: document, &excerpts, text) }
-        guard refusals.isEmpty, repeated.isEmpty, doubtful.isEmpty else { return .refused }
+        let isFine = refusals.isEmpty && repeated.isEmpty && doubtful.isEmpty
+        if isFine || output.json { showCount(of: document, in: text) }
+        return isFine ? nil : .refused
+    }
+
+    private func showCount(of document: any Document, in text: FileText) {
+        let format = document.format.rawValue
         let count = document.entries.count
-        if output.json {
-            showJSON {
-                $0.member("file", text.path)
-                $0.member("format", format.rawValue)
-                $0.member("settings", count)
-            }
-        } else {
-            show(
-                "\(text.path): \(format.rawValue), \(count) \(count == 1 ? "setting" : "settings")"
-            )
+        guard output.json else {
+            return show("\(text.path): \(format), \(count) \(count == 1 ? "setting" : "settings")")
         }
-        return nil
+        showJSON {
+            $0.member("file", text.path)
+            $0.member("format", format)
+            $0.member("settings", count)
+        }
     }
 
     /// Whether the text of any line may be a secret.

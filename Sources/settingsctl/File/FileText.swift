@@ -62,13 +62,17 @@ struct FileText {
 
     /// The failure for this file, where neither name nor content tells its format.
     var unknownFormat: Failure {
-        guard let foreign = ForeignSyntax(path: path, bytes: bytes) else {
+        let unknown = UnknownFormat(path: path, bytes: bytes)
+        if unknown.reason == nil, unknown.candidates.isEmpty || path == "-" {
             return .unknownFormat(path)
         }
         return Failure(
             .fileTrouble,
-            "'\(path)' can't be read: \(foreign.problem)",
-            advice: foreign.remedy ?? "Edit the file by hand"
+            "'\(path)' can't be read: \(unknown.reason ?? "its format can't be detected")",
+            advice: unknown.advice(
+                naming: { "--format \($0.rawValue)" },
+                or: "Edit the file by hand"
+            )
         )
     }
 

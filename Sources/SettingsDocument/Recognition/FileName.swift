@@ -1,0 +1,157 @@
+// What a file's name says about its format.
+
+/// A path, as the table of names looks it up.
+struct FileName {
+    /// The last part of the path, and the folder's name before it.
+    let name: String
+    let folder: String
+
+    /// Splits a file's path, or takes its name alone.
+    init(path: String) {
+        let parts = path.split(separator: "/")
+        name = String(parts.last ?? "")
+        folder = String(parts.dropLast().last ?? "")
+    }
+
+    /// What follows the name's last dot, in lower case; the whole name where it has none.
+    var ending: String { name.split(separator: ".").last.map { $0.lowercased() } ?? "" }
+
+    /// What a name says.
+    enum Meaning: Equatable {
+        case format(Format)
+        /// A language that isn't supported, as it is called in messages.
+        case language(String)
+    }
+
+    /// What the name says, whatever the text looks like; nil for nothing.
+    var meaning: Meaning? {
+        let known = Self.known
+        if let meaning = known["\(folder)/\(name)"] ?? known[name]
+            ?? known["\(folder)/*.\(ending)"]
+        {
+            return meaning
+        }
+        if name.hasPrefix(".env.") { return .format(.dotenv) }
+        if ending == "conf", isDropIn { return .format(.systemd) }
+        return known["*.\(ending)"]
+    }
+
+    /// Endings of units, and of files that systemd reads as units.
+    static let systemdEndings: Set = [
+        "service", "socket", "device", "mount", "automount", "swap", "target", "path", "timer",
+        "slice", "scope", "network", "netdev", "link", "nspawn", "dnssd",
+    ]
+
+    /// Whether the file is in a folder such as `ssh.service.d`.
+    private var isDropIn: Bool {
+        let parts = folder.split(separator: ".")
+        return parts.count > 2 && parts.last == "d"
+            && Self.systemdEndings.contains(String(parts[parts.count - 2]))
+    }
+}
+
+// MARK: The table
+
+extension FileName {
+    private static let known: [String: Meaning] = {
+        var known: [String: Meaning] = [:]
+        for (format, names) in formats {
+            for name in names.split(separator: " ") { known[String(name)] = .format(format) }
+        }
+        for (language, names) in languages {
+            for name in names.split(separator: " ") { known[String(name)] = .language(language) }
+        }
+        return known
+    }()
+
+    /// The names of each format: a file's name, the same behind its folder's, or an ending.
+    private static let formats: [(Format, String)] = [
+        (
+            .gitConfig,
+            ".gitconfig gitconfig .gitmodules config.worktree .lfsconfig .git/config git/config"
+        ),
+        (.sshConfig, "ssh_config sshd_config .ssh/config"),
+        (.kitty, "kitty.conf kitty/*.conf"),
+        (.dotenv, ".env *.env"),
+        (.kconfig, "kdeglobals"),
+        (.desktopEntry, "mimeapps.list *.desktop *.directory"),
+        (
+            .systemd,
+            """
+            systemd/*.conf *.service *.socket *.timer *.automount *.slice *.scope *.network *.netdev \
+            *.nspawn *.dnssd
+            """
+        ),
+        (.properties, "*.properties"),
+        (.ini, ".editorconfig *.ini"),
+        (.php, "php.ini php.ini-development php.ini-production .user.ini mods-available/*.ini"),
+        (.mpv, "mpv.conf"),
+        (.dunst, "dunstrc dunstrc.d/*.conf"),
+        (.foot, "foot.ini foot/*.ini"),
+        (.npmrc, ".npmrc npmrc"),
+    ]
+
+    /// The names of files in languages that aren't supported: programs, commands, pages.
+    ///
+    /// Their text may look like settings, so it is never looked at.
+    private static let languages: [(String, String)] = [
+        ("Lua", "*.lua"),
+        (
+            "a shell script",
+            """
+            *.sh *.bash *.zsh *.fish *.ksh *.csh *.nu *.elv bashrc .bashrc .bash_profile .bash_login \
+            .bash_logout .bash_aliases bash.bashrc .profile zshrc .zshrc .zshenv .zprofile .zlogin \
+            .zlogout .mkshrc .kshrc .cshrc .tcshrc .login .xinitrc xinitrc .xsession .xprofile \
+            xprofile bspwmrc makepkg.conf .makepkg.conf PKGBUILD *.ebuild .envrc
+            """
+        ),
+        ("Python", "*.py *.pyi *.pyw .pythonrc .pdbrc SConstruct"),
+        ("Perl", "*.pl *.pm latexmkrc .latexmkrc"),
+        ("Ruby", "*.rb *.rake .irbrc .pryrc Gemfile Rakefile Vagrantfile Brewfile Podfile"),
+        ("JavaScript", "*.js *.mjs *.cjs *.jsx *.ts *.tsx"),
+        (
+            "a program",
+            """
+            *.c *.h *.cc *.cpp *.hpp *.cs *.rs *.go *.java *.kt *.kts *.scala *.swift *.m *.mm *.php \
+            *.r .Rprofile *.jl *.hs .ghci *.ml *.fs *.ex *.exs *.erl *.dart *.zig *.nim *.pas *.sql \
+            *.groovy *.gradle *.tcl *.awk *.ps1 *.psm1 *.bat *.cmd *.vbs *.ahk *.nix *.dhall *.pkl *.ron \
+            *.tf *.hcl *.kdl
+            """
+        ),
+        ("Vim script", "*.vim .vimrc vimrc .gvimrc gvimrc _vimrc .ideavimrc .vsvimrc .exrc"),
+        (
+            "Lisp",
+            "*.el *.lisp *.cl *.scm *.rkt *.clj *.cljs *.edn *.fnl *.yuck .emacs .spacemacs .sbclrc"
+        ),
+        ("a makefile", "Makefile makefile GNUmakefile *.mk *.mak Justfile justfile *.just"),
+        ("CMake's language", "CMakeLists.txt *.cmake"),
+        ("a Dockerfile", "Dockerfile Containerfile *.dockerfile"),
+        ("rofi's language", "*.rasi"),
+        ("CSS", "*.css *.scss *.sass *.less *.styl"),
+        ("XML", "*.xml *.svg *.html *.htm *.xhtml *.xsl *.xsd *.ui *.glade *.xspf fonts.conf"),
+        (
+            "a text",
+            "*.md *.markdown *.rst *.org *.adoc *.tex *.bib *.po *.diff *.patch *.csv *.tsv"
+        ),
+        ("a template", "*.j2 *.jinja *.jinja2 *.tmpl *.tpl *.erb *.mustache *.hbs *.liquid *.in"),
+        ("a list of commands for tmux", "tmux.conf .tmux.conf tmux/*.conf .tmux/*.conf"),
+        ("a list of commands for screen", "screenrc .screenrc"),
+        (
+            "a list of commands for a mail program",
+            ".muttrc muttrc .neomuttrc neomuttrc *.muttrc .mailcap mailcap"
+        ),
+        (
+            "a list of commands",
+            "elinks.conf .nanorc nanorc .inputrc inputrc rifle.conf ranger/*.conf"
+        ),
+        ("a list of key bindings", "mpv/input.conf .mpv/input.conf sxhkdrc skhdrc .xbindkeysrc"),
+        (
+            "i3's language",
+            "i3/config .i3/config sway/config sway/*.conf i3status.conf i3status/config"
+        ),
+        ("Hyprland's language", "hyprland.conf hyprlock.conf hypridle.conf"),
+        ("libconfig's language", "picom.conf compton.conf"),
+        ("a dump of dconf", "*.dconf"),
+        ("X resources", ".Xresources .Xdefaults *.xresources .Xmodmap"),
+    ]
+}

@@ -1,0 +1,185 @@
+// The lines of a text that speak against the format that it looks like.
+
+import SettingsModel
+
+/// What is said against reading a text as INI, or as keys and values with blanks between them.
+struct LineDoubts {
+    private let document: LineDocument
+    private let hasSections: Bool
+    /// Whether the file has a name under which settings are expected.
+    private let isNamed: Bool
+
+    private var bytes: [UInt8] { document.bytes }
+
+    /// The first line that programs may read in another way, or that looks like another language; nil for
+    /// none.
+    static func first(in bytes: [UInt8], as format: Format, isNamed: Bool) -> DocumentError? {
+        let document: LineDocument
+        do throws(DocumentError) {
+            document = try LineDocument(bytes, as: format, limits: .standard)
+        } catch {
+            return error
+        }
+        let doubts = LineDoubts(
+            document: document,
+            hasSections: document.sections.contains { !$0.header.isEmpty },
+            isNamed: isNamed
+        )
+        return doubts.first
+    }
+
+    private var first: DocumentError? {
+        let entries = document.lineEntries.indices
+        if let line = document.unread.first { return line.error }
+        return document.sections.lazy.compactMap(doubt).first
+            ?? entries.lazy.compactMap { doubt(ofKey: $0) ?? doubt(ofValue: $0) }.first
+            ?? (document.format == .ini ? doubtOfTOML : nil)
+            ?? (entries.isEmpty ? error("found no settings", at: 0) : nil)
+    }
+
+    private func doubt(of section: LineSection) -> DocumentError? {
+        guard !section.header.isEmpty else { return nil }
+        let name = bytes[section.header].dropFirst().dropLast()
+        let isPlain =
+            document.isWholeLine(section.header) && !name.contains(UInt8(ascii: "\""))
+            && !LineText.isBlank(name.first ?? 0x20) && !LineText.isBlank(name.last ?? 0x20)
+        return isPlain
+            ? nil
+            : error("programs read its header in different ways", at: section.header.lowerBound)
+    }
+
+    // MARK: Keys
+
+    /// A key that stands alone or again, looks like a command, or has signs of another language.
+    private func doubt(ofKey index: Int) -> DocumentError? {
+        let entry = document.lineEntries[index]
+        let name = text(entry.key)
+        let leaf = document.outline.leafOfEntry[index]
+        if !entry.hasSeparator {
+            return error("'\(name)' has no value", at: entry)
+        }
+        if isCommand(entry) {
+            return error("'\(name)' looks like a command", at: entry)
+        }
+        if !isName(entry) {
+            return error("'\(name)' has other signs than names of settings have", at: entry)
+        }
+        if bytes[entry.key.upperBound..<entry.value.lowerBound].contains(UInt8(ascii: ":")) {
+            return error("':' stands between '\(name)' and its value", at: entry)
+        }
+        if leaf >= 0, document.outline.leaves[Int(leaf)].count > 1 {
+            return error("'\(name)' is set several times", at: entry)
+        }
+        return nil
+    }
+
+    private static let commands: Set = [
+        "set", "setw", "set-option", "unset", "setenv", "setopt", "bind", "bindkey", "bind-key",
+        "unbind", "unbind-key", "map", "unmap", "alias", "export", "let", "source", "source-file",
+        "run", "run-shell", "exec", "include", "load", "if", "end",
+    ]
+
+    private func isCommand(_ entry: LineEntry) -> Bool {
+        let key = bytes[entry.key]
+        let word = key.prefix { !LineText.isBlank($0) }
+        let hasArgument = word.count < key.count
+        // Behind a header `set=1` is a key as any other, and `server string = x` is one of samba's.
+        guard document.format == .keyValue || hasArgument else { return false }
+        let isLowercase = !hasSections && hasArgument && (0x61...0x7A).contains(word.first ?? 0)
+        return isLowercase || Self.commands.contains(text(word))
+    }
+
+    private func isName(_ entry: LineEntry) -> Bool {
+        let key = bytes[entry.key]
+        // A key has ':' only where all lines divide at '='.
+        let signs = hasSections ? "_-./\\%~,@+:" : "_-./:"
+        let isPart: (UInt8) -> Bool = { byte in
+            byte >= 0x80 || LineText.isLetterOrDigit(byte) || signs.utf8.contains(byte)
+                || isNamed && byte == 0x20
+        }
+        // `--flag=value` is one of a browser's; `-- text` and `// text` are comments elsewhere.
+        let start = key.starts(with: "--".utf8) ? key.dropFirst(2) : key
+        guard let first = start.first, isPart(first) else { return false }
+        return !" -/".utf8.contains(first) && key.allSatisfy(isPart)
+    }
+
+    // MARK: Values
+
+    /// A value that may end in a comment, hold other lines, or be a part of a program.
+    private func doubt(ofValue index: Int) -> DocumentError? {
+        let entry = document.lineEntries[index]
+        let value = bytes[entry.value]
+        let name = text(entry.key)
+        if let comment = document.doubtfulComment(in: index) {
+            return error(
+                "a comment may stand behind the value of '\(name)'",
+                at: comment.lowerBound
+            )
+        }
+        if let line = document.doubtfulLine(in: index) {
+            return error("it may be a setting, or a part of '\(name)'", at: line.lowerBound)
+        }
+        let isQuote = "\"'".utf8.contains(value.first ?? 0)
+        let isClosed = value.dropFirst().contains(value.first ?? 0)
+        if isQuote, !isClosed {
+            return error("a quote in the value of '\(name)' isn't closed", at: entry)
+        }
+        if !hasSections, looksLikeProgram(value) {
+            return error("the value of '\(name)' looks like a part of a program", at: entry)
+        }
+        if document.format == .keyValue, !isQuote, value.contains(where: LineText.isBlank) {
+            return error("several words stand behind '\(name)'", at: entry)
+        }
+        return nil
+    }
+
+    private func looksLikeProgram(_ value: ArraySlice<UInt8>) -> Bool {
+        let signs = document.format == .keyValue ? "({;\\=}" : "({[;\\"
+        return "(`{".utf8.contains(value.first ?? 0) || signs.utf8.contains(value.last ?? 0)
+            || value.contains(0x0A) || value.contains(0x0D)
+            || document.format == .keyValue
+                && (value.first == UInt8(ascii: "-") || value.contains(UInt8(ascii: "=")))
+    }
+
+    /// Values in quotes or brackets that TOML can read, too, but with other keys or values.
+    private var doubtOfTOML: DocumentError? {
+        let signed = document.lineEntries.first {
+            "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
+        }
+        guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }  // nil: no TOML
+        let isSame = toml.entries.elementsEqual(document.entries) { toml, ini in
+            toml.keyPath == ini.keyPath && toml.value.plainText == ini.value.plainText
+        }
+        return isSame
+            ? nil
+            : error("TOML reads the value of '\(text(signed.key))' in another way", at: signed)
+    }
+
+    // MARK: Errors
+
+    private func text(_ range: Range<Int>) -> String { text(bytes[range]) }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self).escapedForDisplay
+    }
+
+    private func error(_ problem: String, at entry: LineEntry) -> DocumentError {
+        error(problem, at: entry.range.lowerBound)
+    }
+
+    private func error(_ problem: String, at offset: Int) -> DocumentError {
+        DocumentError(code: .ambiguous, at: offset, in: bytes, problem: problem, advice: "")
+    }
+}
+
+extension SettingValue {
+    /// A value that reads the same with and without a type; nil for any other.
+    fileprivate var plainText: String? {
+        switch self {
+        case .string(let text): text
+        case .boolean(let value): value ? "true" : "false"
+        case .integer(let number): "\(number)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// Formats told by names and texts, and guesses that aren't made.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+private func detected(_ path: String, _ text: String) -> Format? {
+    Format.detect(name: path, bytes: Array(text.utf8))
+}
+
+private func unknown(_ path: String, _ text: String) -> UnknownFormat {
+    UnknownFormat(path: path, bytes: Array(text.utf8))
+}
+
+@Suite struct `The format of a file of lines` {
+    private static let named: [(String, String, Format?)] = [
+        (".gitconfig", "", .gitConfig), ("/h/.git/config", "", .gitConfig),
+        ("/h/.config/git/config", "", .gitConfig), ("/h/.ssh/config", "", .sshConfig),
+        ("/etc/ssh/ssh_config", "", .sshConfig), ("a.service", "", .systemd),
+        ("a.timer", "[Timer]\nOnBootSec=1\n", .systemd), ("a.path", "/usr/bin:/bin\n", nil),
+        ("a.target", "x: y\n\tcc\n", nil), ("/e/ssh.service.d/x.conf", "[Service]\n", .systemd),
+        ("/etc/systemd/logind.conf", "", .systemd), ("a.desktop", "", .desktopEntry),
+        ("kdeglobals", "", .kconfig), (".npmrc", "", .npmrc), ("/u/php/php.ini", "", .php),
+        ("/m/mpv/mpv.conf", "", .mpv), ("dunstrc", "", .dunst),
+        ("/d/dunst/dunstrc.d/50-x.conf", "", .dunst), ("/f/foot/themes.ini", "", .foot),
+        ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
+        ("a.ini", "not one\n", .ini), ("a.service", "oops\n[Unit]\n", .systemd),
+        ("a.mount", "", .systemd), ("a.mount", "[Mount]\noops\nWhat=x\n", .systemd),
+        (".env", "", .dotenv), (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
+        ("a.properties", "", .properties), ("/h/kitty/theme.conf", "", .kitty),
+        ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
+    ]
+
+    @Test(arguments: named)
+    func `is told by its name`(path: String, text: String, format: Format?) {
+        #expect(detected(path, text) == format)
+    }
+
+    private static let guessed: [(String, String, Format)] = [
+        ("config", "# c\n[core]\n\ta = 1\n", .gitConfig), ("kwinrc", "[A][B]\nk=1\n", .kconfig),
+        ("kwinrc", "[A]\nk=1\n", .kconfig), ("pylintrc", "[A]\nk = 1\n", .ini),
+        (".coveragerc", "[run]\nb=1\n", .ini),
+        ("btop.conf", "theme = \"Default\"\nshown = True\n", .ini),
+        ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini), ("a.cfg", "[a]\nb = 1\n", .ini),
+        ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb \"x y\"\n", .keyValue),
+        ("a.conf", "[s]\nForeground = #fff #000\nb = #channel\n", .ini),
+        ("x-flags.conf", "--ozone=wayland\n--enable-features=A,B\n", .ini),
+        ("smb.conf", "[global]\n   server string = x\n   log file = y\n", .ini),
+        ("a.conf", "Vertical List=False\n", .ini), ("xrc", "[a] # about it\nb = 1\n", .ini),
+        ("dmenu.conf", "[s]\na = -nb #282828 -nf #ebdbb2\n", .ini),
+    ]
+
+    @Test(arguments: guessed)
+    func `is guessed where each line earns it`(path: String, text: String, format: Format) {
+        #expect(detected(path, text) == format)
+    }
+
+    private static let doubtful: [(String, String, String)] = [
+        (
+            "a.conf", "set -g status off\nbind-key -n C-d detach\n",
+            "line 1: 'set' looks like a command"
+        ),
+        ("a.conf", "# c\nsource ~/x\n", "line 2: 'source' looks like a command"),
+        ("a.conf", "RIGHT seek 2\nLEFT quit\n", "line 1: several words stand behind 'RIGHT'"),
+        (
+            "a.conf", "level -3\nmark x\n",
+            "line 1: the value of 'level' looks like a part of a program"
+        ),
+        ("a.conf", "set a.b = 1\nset a.c = 2\n", "line 1: 'set a.b' looks like a command"),
+        (
+            "a.conf", "options snd power_save=0\n",
+            "line 1: 'options snd power_save' looks like a command"
+        ),
+        ("a.conf", "[s]\nset a = 1\n", "line 2: 'set a' looks like a command"),
+        (
+            "a.conf", "a = 1\nsplash = false # x\n",
+            "line 2: a comment may stand behind the value of 'splash'"
+        ),
+        (
+            "a.conf", "a = 1\nb = 2   ; note\n",
+            "line 2: a comment may stand behind the value of 'b'"
+        ),
+        ("a.conf", "a = # note\n", "line 1: a comment may stand behind the value of 'a'"),
+        ("a.conf", "[s]\n\na = 1 # x\n", "line 3: a comment may stand behind the value of 'a'"),
+        ("a.conf", "a 1 # x\nb 2\n", "line 1: a comment may stand behind the value of 'a'"),
+        ("a.conf", "FLAGS=(a b)\n", "line 1: the value of 'FLAGS' looks like a part of a program"),
+        ("a.conf", "A=\"x \\\n  y\"\n", "line 1: the value of 'A' looks like a part of a program"),
+        ("a.conf", "a = `x`\n", "line 1: the value of 'a' looks like a part of a program"),
+        ("a.conf", "[s]\nb = \"x\ny = 1\n", "line 2: a quote in the value of 'b' isn't closed"),
+        ("a.conf", "[s]\nb = 1\nb = 2\n", "line 2: 'b' is set several times"),
+        ("pacman.conf", "[options]\nColor\n", "line 2: 'Color' has no value"),
+        (
+            "my.cnf", "[mysqld]\nport = 3306\nskip-networking\n",
+            "line 3: 'skip-networking' has no value"
+        ),
+        (
+            "a.conf", "[s]\nb = 0x10\nc = \"a\\tb\"\n",
+            "line 3: TOML reads the value of 'c' in another way"
+        ),
+        ("a.conf", "[s]\n// b = 1\n", "line 2: '// b' has other signs than names of settings have"),
+        ("a.conf", "$x = 1\n", "line 1: '$x' has other signs than names of settings have"),
+        ("a.conf", "[s]\na = 1\nb: 2\n", "line 3: ':' stands between 'b' and its value"),
+        ("a.conf", "[s]\na = 1\n    b = 2\n", "line 3: it may be a setting, or a part of 'a'"),
+        ("a.conf", "[ s ]\na = 1\n", "line 1: programs read its header in different ways"),
+        (
+            "a.conf", "[ -f x ] && . x\nA=1\n[b]\n",
+            "line 1: found text behind a section's header"
+        ),
+        (
+            "team", "[s]\nhost1 user=x\n",
+            "line 2: 'host1 user' has other signs than names of settings have"
+        ),
+    ]
+
+    @Test(arguments: doubtful)
+    func `isn't guessed where a line is doubtful`(path: String, text: String, line: String) {
+        #expect(detected(path, text) == nil)
+        #expect(
+            unknown(path, text).reason
+                == "its format isn't certain, because of \(line)"
+        )
+    }
+
+    @Test(arguments: [
+        ("init.lua", "--- a comment\nvim.o.number = true\n", "Lua"),
+        ("x.lua", "[a]\nb = 1\n", "Lua"), (".bashrc", "[a]\nb=1\n", "a shell script"),
+        ("x.sh", "A=1\n", "a shell script"), ("makepkg.conf", "A=1\n", "a shell script"),
+        ("x.py", "[a]\nb = 1\n", "Python"), (".vimrc", "set nocp\n", "Vim script"),
+        ("x.el", "---\na: 1\n", "Lisp"), ("Makefile", "A = 1\n", "a makefile"),
+        ("x.rasi", "a: 1;\n", "rofi's language"), ("flake.nix", "{ a = 1; }", "a program"),
+        ("/h/.tmux.conf", "a 1\n", "a list of commands for tmux"),
+        ("/c/tmux/theme.conf", "a 1\n", "a list of commands for tmux"),
+        ("elinks.conf", "a = 1\n", "a list of commands"),
+        ("/c/mpv/input.conf", "a b\n", "a list of key bindings"),
+        ("README.md", "---\ntitle: x\n---\n", "a text"), ("x.svg", "<svg/>", "XML"),
+        ("picom.conf", "a = 1\n", "libconfig's language"),
+    ])
+    func `isn't guessed where the name tells another language`(
+        path: String,
+        text: String,
+        language: String
+    ) {
+        #expect(detected(path, text) == nil)
+        let unknown = unknown(path, text)
+        #expect(unknown.reason == "by its name it is \(language), which isn't supported")
+        #expect(unknown.candidates == [])
+    }
+
+    @Test(
+        arguments: [
+            ("noending", "--- a comment\nvim.o.number = true\n"),
+            ("noending", "--- a/x\n+++ b/x\n"),
+            ("noending", "{{ template }}"), ("noending", "{% if x %}"), ("noending", "{ a = 1; }"),
+            ("noending", "<?xml version=\"1.0\"?>\n<!-- c -->\n<fontconfig/>"),
+            ("x.conf", "<svg/>"),
+            ("config", "[other]\na\n"), ("x.conf", ""), ("x.conf", "# c\n"),
+        ] as [(String, String)]
+    )
+    func `isn't guessed by its first signs alone`(path: String, text: String) {
+        #expect(detected(path, text) == nil)
+    }
+
+    @Test func `isn't guessed for XML`() {
+        let reason = unknown("noending", "<?xml version=\"1.0\"?>\n<fontconfig/>").reason
+        #expect(reason == "it is XML, which isn't supported but for property lists")
+    }
+
+    @Test func `isn't guessed for libconfig's language`() {
+        let text = "# c\nshadow-radius = 7;\nwintypes:\n{\n  tooltip = { fade = true; };\n};\n"
+        for path in ["x.conf", "noending"] {
+            #expect(detected(path, text) == nil)
+            #expect(
+                unknown(path, text).reason
+                    == "most of its lines end in ';' or braces: it looks like libconfig's format, "
+                    + "which isn't supported"
+            )
+        }
+        #expect(detected("x.conf", "shadow-radius = 7;\n") == nil)
+        #expect(detected("x.conf", "blur = {\nmethod = \"dual\"\n}\n") == nil)
+    }
+}
