@@ -49,9 +49,8 @@ import Testing
         #expect(!isLate || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
     }
 
-    @Test(arguments: [0x4F, 0x5D] as [UInt32])
-    func `waits for nothing after Alt and a letter or a bracket`(scalar: UInt32) {
-        let inputs: [TerminalInput] = [.scalar(27), .scalar(scalar), .nothing, .scalar(0x71)]
+    @Test func `waits for nothing after Alt and O`() {
+        let inputs: [TerminalInput] = [.scalar(27), .scalar(0x4F), .nothing, .scalar(0x71)]
         #expect(events(inputs) == [.key(.character("q"))])
     }
 
@@ -105,6 +104,41 @@ import Testing
         #expect(reader.read(.scalar(0x71)) == [.key(.character("q"))])
     }
 
+    @Test(
+        arguments: [
+            "]10;rgb:ffff/dddd/0000", "]4;1;rgb:dddd/0000/0000", "]52;c;cXVpdA==", "]l" + longTitle,
+            "P1$r0;1;4mq", "P>|xterm(379)", "P!|00000000", "P1+r544e=7", "_Gi=31;OK", "^q", "Xd",
+        ],
+        ["\u{7}", "\u{1B}\\"]
+    ) func `passes over an answer of the terminal in any pieces`(answer: String, end: String) {
+        let inputs = ("\u{1B}" + answer + end).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        let key = TerminalInput.scalar(0x71)
+        #expect(events(inputs + [key]) == [.key(.character("q"))])
+        // A pause right behind the escape makes that the Escape key.
+        for pause in 2..<inputs.count {
+            let parts = inputs[..<pause] + [.nothing, .nothing] + inputs[pause...]
+            #expect(events(parts + [key]) == [.key(.character("q"))])
+        }
+        let pieces = inputs[..<2] + inputs[2...].flatMap { [.nothing, $0] }
+        #expect(events(pieces + [key]) == [.key(.character("q"))])
+    }
+
+    private static let longTitle = String(repeating: "quit", count: 1_000)
+
+    @Test(arguments: ["]11;rgb:1", "P1$r", "_G", "^", "X"])
+    func `gives up an answer that never ends`(answer: String) {
+        let start = ("\u{1B}" + answer).unicodeScalars.map { TerminalInput.scalar($0.value) }
+        #expect(events(start + [.code(KEY_DOWN)]) == [.key(.down)])
+        let up = "\u{1B}[Z".unicodeScalars.map { TerminalInput.scalar($0.value) }
+        #expect(events(start + up + [.scalar(0x71)]) == [.key(.character("q"))])
+        var reader = KeyReader()
+        for input in start + [.nothing] { _ = reader.read(input) }
+        #expect(reader.isUnfinished)
+        #expect(reader.flush() == [])
+        #expect(!reader.isUnfinished)
+        #expect(reader.read(.scalar(0x31)) == [.key(.character("1"))])
+    }
+
     @Test func `gives a paste as one text, whatever is in it`() {
         let text = [0x61, 0x0D, 0x1B, 0x62].map { TerminalInput.scalar($0) }
         let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]
@@ -133,17 +167,6 @@ import Testing
         #expect(reader.flush() == [.paste("a")])
         #expect(!reader.isUnfinished)
         #expect(reader.read(.scalar(0x62)) == [.key(.character("b"))])
-    }
-
-    @Test func `gives up an answer of the terminal that never ends`() {
-        var reader = KeyReader()
-        for letter in "\u{1B}]11;rgb:1".unicodeScalars { _ = reader.read(.scalar(letter.value)) }
-        #expect(reader.isUnfinished)
-        #expect(reader.read(.code(KEY_DOWN)) == [.key(.down)])
-        for letter in "\u{1B}]11;".unicodeScalars { _ = reader.read(.scalar(letter.value)) }
-        #expect(reader.flush() == [])
-        #expect(!reader.isUnfinished)
-        #expect(reader.read(.scalar(0x31)) == [.key(.character("1"))])
     }
 
     @Test(arguments: [(0, 0), (1, 1)])

@@ -1,14 +1,17 @@
 """The terminal itself: sizes, signals, other programs on it, and none at all."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
+import termios
 
 from game import DOMAIN, Game, expect
-from harness import settingsctl_binary, wait_until
+from harness import PATIENCE, settingsctl_binary, wait_until
 
 
 def sizes_fit():
@@ -175,11 +178,75 @@ def on_a_terminal(environment, typed=(), until=""):
         return written.decode(), status
 
 
+class RawScreen:
+    """The program on a terminal of which every byte is seen."""
+
+    def __init__(self, game, **environment):
+        values = {**game.home.environment, "SETTINGS_UI_TITLE": "1", "LANG": "C.UTF-8",
+                  "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", **environment}
+        self.written = b""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            os.execve(settingsctl_binary(), [settingsctl_binary(), "ui", DOMAIN], values)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.descriptor)
+
+    def waits_for(self, text):
+        """Reads until the program has written a text, and drops what was written up to its end."""
+        def has_text():
+            if select.select([self.descriptor], [], [], 0.05)[0]:
+                self.written += read_rest(self.descriptor)
+            return text in self.written
+        wait_until(has_text, PATIENCE, f"{text!r}, after {self.written!r}")
+        self.written = self.written.partition(text)[2]
+
+    def types(self, text):
+        """Types bytes, and waits until the program has read them and sleeps again."""
+        os.write(self.descriptor, text)
+        wait_until(self.has_read, PATIENCE, f"{text!r} to be read")
+
+    def has_read(self):
+        """Whether nothing typed is left to read, and the program sleeps."""
+        terminal = os.open(f"/proc/{self.pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+        try:
+            unread = struct.unpack("i", fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4))[0]
+        finally:
+            os.close(terminal)
+        with open(f"/proc/{self.pid}/stat") as stat:
+            state = stat.read().rpartition(")")[2].split()[0]
+        return unread == 0 and state == "S"
+
+
 def read_rest(descriptor):
     try:
         return os.read(descriptor, 1 << 16)
     except OSError:
         return b""
+
+
+def answers_of_the_terminal_are_no_keys():
+    """The keys among them are those that remove a setting, quit and edit."""
+    answers = [
+        [b"\x1b]10;rgb:dddd/dddd/", b"dddd\x07"], [b"\x1bP1$r0;1;4m", b"q\x1b\\"], [b"\x1bP1$rq", b"\x1b", b"\\"],
+        [b"\x1b]", b"52;c;cXVpdA==\x1b\\"], [b"\x1b_Gi=31;d", b"d\x1b\\"], [b"\x1b^q", b"q\x07"],
+        [b"\x1bX", b"qdd", b"q\x1b\\"],
+    ]
+    with Game() as game, RawScreen(game) as screen:
+        screen.waits_for(b"\x1b]2;ev 0\x07")
+        screen.waits_for(b"live")
+        for count, answer in enumerate(answers, 1):
+            for piece in answer:
+                # Each piece is read by itself: the program sleeps between them.
+                screen.types(piece)
+            screen.types(b"j")
+            screen.waits_for(f"\x1b]2;ev {count}\x07".encode())
+        expect("music = 3.5 " in game.file.read_text(), game.file.read_text())
 
 
 def an_unknown_terminal_gets_words_and_nothing_raw():
@@ -220,5 +287,5 @@ CHECKS = [
     a_deadly_signal_leaves_a_sane_terminal, a_kill_is_mended_as_the_manual_says, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
     without_a_terminal_it_says_so, an_unknown_terminal_gets_words_and_nothing_raw,
-    a_terminal_with_sequences_of_its_own_gets_no_others,
+    a_terminal_with_sequences_of_its_own_gets_no_others, answers_of_the_terminal_are_no_keys,
 ]

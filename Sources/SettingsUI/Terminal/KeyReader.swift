@@ -27,8 +27,8 @@ struct KeyReader {
     /// What came of a paste so far; nil where there is none.
     private var pasted: [Unicode.Scalar]?
     private var hasEscape = false
-    /// What has come of the terminal's answer about its colours; nil where there is none.
-    private var answer: String?
+    /// The control string that has begun; nil where there is none.
+    private var string: ControlString?
     private var background: TerminalSettings.Background?
     /// What has come of a sequence that ncurses doesn't know; nil where there is none.
     private var sequence: String?
@@ -36,16 +36,16 @@ struct KeyReader {
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
 
-    /// Whether a paste, the terminal's answer or a sequence has begun and not ended.
+    /// Whether a paste, a control string or a sequence has begun and not ended.
     ///
     /// A terminal that never ends it must not take all keys for ever: after a second without input,
     /// ``flush()`` ends it.
-    var isUnfinished: Bool { pasted != nil || answer != nil || sequence != nil }
+    var isUnfinished: Bool { pasted != nil || string != nil || sequence != nil }
 
     /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
         if pasted != nil { return readPaste(input) }
-        if answer != nil { return readAnswer(input) }
+        if let string { return read(input, in: string) }
         if let sequence { return readSequence(input, after: sequence) }
         if hasEscape { return readAfterEscape(input) }
         switch input {
@@ -65,7 +65,7 @@ struct KeyReader {
 
     /// Ends what the terminal didn't end.
     mutating func flush() -> [Event] {
-        defer { (pasted, answer, sequence) = (nil, nil, nil) }
+        defer { (pasted, string, sequence) = (nil, nil, nil) }
         guard let pasted else { return [] }
         // Terminals send line breaks as Enter does, and some both signs of one.
         let text = String(String.UnicodeScalarView(pasted))
@@ -101,8 +101,8 @@ struct KeyReader {
         case .scalar(27):
             hasEscape = true
             return [.key(.escape)]
-        case .scalar(0x5D):
-            answer = ""
+        case .scalar(let value) where ControlString.introducers.contains(value):
+            string = ControlString(introducer: value)
             return []
         case .scalar(0x5B):
             sequence = ""
@@ -175,30 +175,27 @@ struct KeyReader {
         return background
     }
 
-    /// `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, and BEL or `ESC \` behind it; what is none ends here.
-    private mutating func readAnswer(_ input: TerminalInput) -> [Event] {
-        let sofar = answer ?? ""
-        let isAnswer = sofar.hasPrefix("11;")
+    /// Passes over a control string, and takes the background from the one that has it.
+    ///
+    /// The rest is waited for, in however many pieces it comes: what a terminal answers is no keys. A key
+    /// that was pressed ends a string that the terminal never ended.
+    private mutating func read(_ input: TerminalInput, in sofar: ControlString) -> [Event] {
+        var sofar = sofar
+        string = nil
         switch input {
-        // Alt and ] begin alike, and nothing follows them.
-        case .nothing where isAnswer: return []
-        case .scalar(7), .scalar(27), .scalar(0x9C):
-            background = TerminalSettings.Background(answer: sofar)
-            hasEscape = input == .scalar(27)
-        case .scalar(let value) where sofar.utf8.count < Self.longestAnswer:
-            answer = Unicode.Scalar(value).map { sofar + String(Character($0)) }
-            return []
-        // What follows an answer that never ends is a key.
-        case .code where isAnswer, .mouse where isAnswer:
-            answer = nil
-            return read(input)
-        default: break
+        case .nothing: string = sofar
+        case .scalar(let value):
+            switch sofar.read(value) {
+            case .unfinished: string = sofar
+            case .ended: background = sofar.background ?? background
+            case .interrupted:
+                hasEscape = true
+                return read(input)
+            }
+        case .code, .mouse: return read(input)
         }
-        answer = nil
         return []
     }
-
-    private static let longestAnswer = 40
 
     // MARK: Keys
 
