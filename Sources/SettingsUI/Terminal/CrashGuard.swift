@@ -43,6 +43,17 @@ func guardTerminal(resetBy text: String) {
             raise(signal)
         }
         sigaction(signal, &action, savedActions + Int(signal))
+        // Who started the program in the background had it ignore some; a screen without a terminal that
+        // is set for it is of no use, so each of them ends it.
+        if savedActions[Int(signal)].isIgnored { savedActions[Int(signal)] = sigaction() }
+    }
+}
+
+extension sigaction {
+    /// Whether the signal is ignored.
+    fileprivate var isIgnored: Bool {
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 
