@@ -105,6 +105,25 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
         )
     }
 
+    @Test(
+        arguments: [
+            ([], "servers '[\"\"]'", "accounts '[{}]'"),
+            (
+                [("servers", .array([])), ("accounts", .array([]))], #"'servers[0]' '""'"#,
+                "'accounts[0]' '{}'"
+            ),
+        ] as [([(String, SettingValue)], String, String)]
+    )
+    func `adds the first element to a list, or a list of it where none is set`(
+        values: [(String, SettingValue)],
+        server: String,
+        account: String
+    ) {
+        let lines = printed(Fixture.lists, values)
+        #expect(lines.contains("  settingsctl set org.example.lists " + server))
+        #expect(lines.contains("  settingsctl set org.example.lists " + account))
+    }
+
     @Test func `is there once, whatever leads to it`() {
         let more = #"{"Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"}"#
         let back = #"{"Type": "PSChildPaneSpecifier", "Title": "Back", "File": "Root"}"#

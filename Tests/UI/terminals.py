@@ -1,14 +1,17 @@
 """The terminal itself: sizes, signals, other programs on it, and none at all."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
+import termios
 
 from game import DOMAIN, Game, expect
-from harness import settingsctl_binary, wait_until
+from harness import PATIENCE, settingsctl_binary, wait_until
 
 
 def sizes_fit():
@@ -56,9 +59,8 @@ def it_leaves_a_sane_terminal():
         screen.shows("live")
         screen.tmux("send-keys", "-t", "m", "q")
         screen.shows("ended with 0")
-        expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
-        expect(screen.show("#{mouse_any_flag}") == "0", "the mouse is still taken")
-        expect(screen.show("#{mouse_sgr_flag}") == "0", "the mouse has another form still")
+        for mode in MODES:
+            expect(screen.show(mode) == "0", mode)
         expect(screen.show("#{cursor_flag}") == "1", "the cursor is hidden")
         screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
         screen.shows(r"(?m)(^| )icanon")
@@ -76,6 +78,10 @@ def end_program(screen, signal):
     pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
                          text=True, check=True).stdout.split()[0]
     subprocess.run(["kill", f"-{signal}", pid], check=True)
+
+
+# What the program changes at the terminal and must give back, as tmux names it.
+MODES = ["#{alternate_on}", "#{keypad_cursor_flag}", "#{keypad_flag}", "#{mouse_any_flag}", "#{mouse_sgr_flag}"]
 
 
 def a_deadly_signal_leaves_a_sane_terminal():
@@ -175,11 +181,141 @@ def on_a_terminal(environment, typed=(), until=""):
         return written.decode(), status
 
 
+class RawScreen:
+    """The program on a terminal of which every byte is seen."""
+
+    def __init__(self, game, ignoring=(), **environment):
+        values = {**game.home.environment, "SETTINGS_UI_TITLE": "1", "LANG": "C.UTF-8",
+                  "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", **environment}
+        self.written = b""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            for name in ignoring:
+                signal.signal(name, signal.SIG_IGN)
+            os.execve(settingsctl_binary(), [settingsctl_binary(), "ui", DOMAIN], values)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.descriptor)
+
+    def waits_for(self, text):
+        """Reads until the program has written a text, and drops what was written up to its end."""
+        def has_text():
+            if select.select([self.descriptor], [], [], 0.05)[0]:
+                self.written += read_rest(self.descriptor)
+            return text in self.written
+        wait_until(has_text, PATIENCE, f"{text!r}, after {self.written!r}")
+        self.written = self.written.partition(text)[2]
+
+    def types(self, text):
+        """Types bytes, and waits until the program has read them and sleeps again."""
+        os.write(self.descriptor, text)
+        wait_until(self.has_read, PATIENCE, f"{text!r} to be read")
+
+    def has_read(self):
+        """Whether nothing typed is left to read, and the program sleeps."""
+        terminal = os.open(f"/proc/{self.pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+        try:
+            unread = struct.unpack("i", fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4))[0]
+        finally:
+            os.close(terminal)
+        return unread == 0 and self.state() == "S"
+
+    def state(self):
+        """What the process does, as ps tells it: S sleeps, Z has ended."""
+        with open(f"/proc/{self.pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0]
+
+
 def read_rest(descriptor):
     try:
         return os.read(descriptor, 1 << 16)
     except OSError:
         return b""
+
+
+def answers_of_the_terminal_are_no_keys():
+    """The keys among them are those that remove a setting, quit and edit."""
+    answers = [
+        [b"\x1b]10;rgb:dddd/dddd/", b"dddd\x07"], [b"\x1bP1$r0;1;4m", b"q\x1b\\"], [b"\x1bP1$rq", b"\x1b", b"\\"],
+        [b"\x1b]", b"52;c;cXVpdA==\x1b\\"], [b"\x1b_Gi=31;d", b"d\x1b\\"], [b"\x1b^q", b"q\x07"],
+        [b"\x1bX", b"qdd", b"q\x1b\\"],
+    ]
+    with Game() as game, RawScreen(game) as screen:
+        screen.waits_for(b"\x1b]2;ev 0\x07")
+        screen.waits_for(b"live")
+        for count, answer in enumerate(answers, 1):
+            for piece in answer:
+                # Each piece is read by itself: the program sleeps between them.
+                screen.types(piece)
+            screen.types(b"j")
+            screen.waits_for(f"\x1b]2;ev {count}\x07".encode())
+        expect("music = 3.5 " in game.file.read_text(), game.file.read_text())
+
+
+def the_arrows_work_after_it_stopped():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        screen.suspend()
+        for mode in MODES:
+            expect(screen.show(mode) == "0", f"{mode} while it's stopped")
+        screen.tmux("send-keys", "-t", "m", "fg", "Enter")
+        screen.shows("Music Volume")
+        for mode in MODES:
+            wait_until(lambda mode=mode: screen.show(mode) == "1", 10, f"{mode} after it went on")
+        for key, title in (("Down", "Difficulty"), ("Up", "Music Volume"), ("End", "Quality"),
+                           ("Home", "Music Volume")):
+            screen.tmux("send-keys", "-t", "m", key)
+            wait_until(lambda title=title: "▌" in screen.row(title), 10, f"{key} to go to {title}")
+
+
+def every_spelling_of_a_key_works():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        for keys, title in (("OB", "Difficulty"), ("[A", "Music Volume"), ("[B", "Difficulty"),
+                            ("OA", "Music Volume"), ("OF", "Quality"), ("OH", "Music Volume"),
+                            ("[4~", "Quality"), ("[1~", "Music Volume"), ("[8~", "Quality"),
+                            ("[7~", "Music Volume"), ("[F", "Quality"), ("[H", "Music Volume")):
+            screen.tmux("send-keys", "-t", "m", "-l", "\x1b" + keys)
+            wait_until(lambda title=title: "▌" in screen.row(title), 10, f"{keys} to go to {title}")
+
+
+def every_end_resets_the_terminal():
+    for name in ("TERM", "HUP", "INT", "QUIT", "SEGV"):
+        with Game() as game, game.screen() as screen:
+            screen.shows("live")
+            end_program(screen, name)
+            # A shell that sees SIGINT drops the rest of its line, which would say that it ended.
+            for mode in MODES:
+                wait_until(lambda mode=mode: screen.show(mode) == "0", 10, f"{mode} after SIG{name}")
+            wait_until(lambda: screen.show("#{cursor_flag}") == "1", 10, f"the cursor after SIG{name}")
+
+
+def pasted_control_characters_are_shown():
+    with Game() as game, RawScreen(game) as screen:
+        screen.waits_for(b"live")
+        screen.waits_for(b"\x1b]2;ev 0\x07")
+        screen.types(b"jjj\r\x15")
+        screen.waits_for(b"\x1b]2;ev 5\x07")
+        # Delete, and an arrow, are function keys where they are typed.
+        screen.types(b"\x1b[200~a\x7fb\x1bOAc\x1b[Bd\x01\x08e\x1b[201~")
+        screen.waits_for("a␡b␛OAc␛[Bd␁␈e".encode())
+        screen.types(b"\r")
+        game.file_has(r'player = "a\u007Fb\u001BOAc\u001B[Bd\u0001\be"')
+
+
+def a_signal_that_was_ignored_ends_it():
+    names = (signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    for name in names:
+        with Game() as game, RawScreen(game, ignoring=names) as screen:
+            screen.waits_for(b"live")
+            os.kill(screen.pid, name)
+            screen.waits_for(b"\x1b[?1049l")
+            wait_until(lambda: screen.state() == "Z", PATIENCE, f"{name} to end it")
 
 
 def an_unknown_terminal_gets_words_and_nothing_raw():
@@ -220,5 +356,7 @@ CHECKS = [
     a_deadly_signal_leaves_a_sane_terminal, a_kill_is_mended_as_the_manual_says, the_editor_opens_at_the_line,
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
     without_a_terminal_it_says_so, an_unknown_terminal_gets_words_and_nothing_raw,
-    a_terminal_with_sequences_of_its_own_gets_no_others,
+    a_terminal_with_sequences_of_its_own_gets_no_others, answers_of_the_terminal_are_no_keys,
+    the_arrows_work_after_it_stopped, every_spelling_of_a_key_works, every_end_resets_the_terminal,
+    pasted_control_characters_are_shown, a_signal_that_was_ignored_ends_it,
 ]
