@@ -146,7 +146,7 @@ struct LineDoubts {
         let signed = document.lineEntries.first {
             "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
         }
-        guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }  // nil: no TOML
+        guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }
         let isSame = toml.entries.elementsEqual(document.entries) { toml, ini in
             toml.keyPath == ini.keyPath && toml.value.plainText == ini.value.plainText
         }

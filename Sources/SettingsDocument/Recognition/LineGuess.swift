@@ -93,7 +93,7 @@ private struct GuessedText {
 
     /// Whether sections are nested, or no line has blanks before its key or around its equal sign.
     var isWrittenByKConfig: Bool {
-        guard let document = try? LineDocument(bytes, as: .kconfig, limits: .standard),  // nil: it isn't
+        guard let document = try? LineDocument(bytes, as: .kconfig, limits: .standard),
             document.unread.isEmpty,
             document.sections.allSatisfy({ document.isWholeLine($0.header) })
         else { return false }
