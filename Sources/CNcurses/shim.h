@@ -43,6 +43,12 @@ static inline const char *cncurses_cursor_address(void) {
     return text == (const char *)-1 ? NULL : text;
 }
 
+// How the keypad's mode is ended; null where the terminal has none. Needs what reads the description first.
+static inline const char *cncurses_keypad_end(void) {
+    const char *text = tigetstr("rmkx");
+    return text == (const char *)-1 ? NULL : text;
+}
+
 // One cluster into one cell; at most CCHARW_MAX wide characters, and any number of colour pairs.
 static inline int cncurses_put(int line, int column, const wchar_t *text, attr_t attributes,
                                int pair) {

@@ -6,10 +6,17 @@ import Testing
 @testable import SettingsUI
 
 @Suite struct `The key reader` {
-    private func events(_ inputs: [TerminalInput]) -> [Event] {
+    private func events(_ inputs: some Sequence<TerminalInput>) -> [Event] {
         var reader = KeyReader()
         return inputs.flatMap { reader.read($0) }
     }
+
+    private static func scalars(_ text: String) -> [TerminalInput] {
+        text.unicodeScalars.map { .scalar($0.value) }
+    }
+
+    private static let pasteStart = scalars("\u{1B}[200~")
+    private static let pasteEnd = scalars("\u{1B}[201~")
 
     @Test(arguments: [
         (UInt32(9), Key.tab), (13, .enter), (10, .enter), (127, .backspace), (8, .backspace),
@@ -21,9 +28,7 @@ import Testing
 
     @Test(arguments: [
         (KEY_UP, Key.up), (KEY_SLEFT, .shiftLeft), (KEY_BTAB, .backTab), (KEY_NPAGE, .pageDown),
-        (cncurses_function_key(1), .function(1)), (KeyReader.controlLeft, .controlLeft),
-        (KeyReader.controlRight, .controlRight), (KeyReader.controlHome, .controlHome),
-        (KeyReader.controlEnd, .controlEnd),
+        (cncurses_function_key(1), .function(1)),
     ]) func `reads keys that ncurses knows`(code: Int32, key: Key) {
         #expect(events([.code(code)]) == [.key(key)])
     }
@@ -37,28 +42,47 @@ import Testing
         #expect(events([.scalar(27), .scalar(0x78), .nothing]) == [])
     }
 
-    @Test(arguments: ["[1;5D", "[3;5~", "[[A", "OP", "O5D", "[<0;1", "[?1;2c", "[ q"])
-    func `passes over a whole sequence that ncurses doesn't know`(sequence: String) {
-        let isWhole = sequence != "[<0;1"
-        let inputs = ("\u{1B}" + sequence).unicodeScalars.map { TerminalInput.scalar($0.value) }
-        let end = isWhole ? [] : [TerminalInput.scalar(0x4D)]
-        #expect(events(inputs + end + [.scalar(0x71)]) == [.key(.character("q"))])
+    @Test(arguments: [
+        "[3;5~", "[1;3A", "O3D", "[<0;1M", "[?1;2c", "[ q", "[1;2;3A", "[;5A", "[~", "[24", "[2~",
+        "[201~",
+    ])
+    func `passes over a whole sequence that means no key`(sequence: String) {
+        let end = sequence == "[24" ? "x" : ""
+        let inputs = Self.scalars("\u{1B}" + sequence + end)
+        #expect(events(inputs + [.scalar(0x71)]) == [.key(.character("q"))])
         // Over a slow line, it comes in parts.
-        let parts = inputs[..<3] + [.nothing] + inputs[3...] + end
-        let isLate = inputs.count > 3 || !isWhole
-        #expect(!isLate || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
+        let parts = inputs[..<3] + [.nothing] + inputs[3...]
+        #expect(inputs.count == 3 || events(parts + [.scalar(0x71)]) == [.key(.character("q"))])
     }
 
-    @Test func `waits for nothing after Alt and O`() {
-        let inputs: [TerminalInput] = [.scalar(27), .scalar(0x4F), .nothing, .scalar(0x71)]
-        #expect(events(inputs) == [.key(.character("q"))])
+    @Test(
+        arguments: [
+            (.up, ["[A", "OA", "[1A", "[1;1A"]), (.down, ["[B", "OB"]), (.right, ["[C", "OC"]),
+            (.left, ["[D", "OD"]), (.home, ["[H", "OH", "[1~", "[7~"]),
+            (.end, ["[F", "OF", "[4~", "[8~"]), (.delete, ["[3~"]), (.pageUp, ["[5~"]),
+            (.pageDown, ["[6~"]), (.backTab, ["[Z"]), (.enter, ["OM"]), (.shiftLeft, ["[1;2D"]),
+            (.shiftRight, ["[1;2C"]), (.controlLeft, ["[1;5D", "O5D", "O1;5D"]),
+            (.controlRight, ["[1;5C"]), (.controlHome, ["[1;5H"]), (.controlEnd, ["[1;5F"]),
+            (.function(1), ["OP", "[11~", "[[A", "[P"]), (.function(4), ["OS", "[14~", "[[D"]),
+            (.function(5), ["[15~", "[[E"]), (.function(6), ["[17~"]), (.function(12), ["[24~"]),
+        ] as [(Key, [String])]
+    )
+    func `reads every spelling of a key, in any mode`(key: Key, spellings: [String]) {
+        for spelling in spellings {
+            let inputs = Self.scalars("\u{1B}" + spelling)
+            #expect(events(inputs) == [.key(key)], "\(spelling)")
+            // Over a slow line, it comes in parts.
+            let parts = inputs[..<2] + [.nothing, .nothing] + inputs[2...]
+            #expect(events(parts) == [.key(key)], "\(spelling)")
+        }
     }
 
-    @Test(arguments: ["A", "3~", "1;5D"])
-    func `waits for the end of a sequence that pauses behind its bracket`(rest: String) {
-        let inputs = rest.unicodeScalars.map { TerminalInput.scalar($0.value) }
-        let start: [TerminalInput] = [.scalar(27), .scalar(0x5B), .nothing, .nothing]
-        #expect(events(start + inputs + [.scalar(0x71)]) == [.key(.character("q"))])
+    @Test func `reads a function key by its characters where something is unfinished`() {
+        var reader = KeyReader()
+        #expect(reader.reads(code: KEY_UP))
+        #expect(!reader.reads(code: KEY_MAX))
+        for scalar in "\u{1B}[200~".unicodeScalars { _ = reader.read(.scalar(scalar.value)) }
+        #expect(!reader.reads(code: KEY_UP))
     }
 
     @Test(arguments: 1..<6)
@@ -129,8 +153,7 @@ import Testing
     func `gives up an answer that never ends`(answer: String) {
         let start = ("\u{1B}" + answer).unicodeScalars.map { TerminalInput.scalar($0.value) }
         #expect(events(start + [.code(KEY_DOWN)]) == [.key(.down)])
-        let up = "\u{1B}[Z".unicodeScalars.map { TerminalInput.scalar($0.value) }
-        #expect(events(start + up + [.scalar(0x71)]) == [.key(.character("q"))])
+        #expect(events(start + Self.scalars("\u{1B}[Z")) == [.key(.backTab)])
         var reader = KeyReader()
         for input in start + [.nothing] { _ = reader.read(input) }
         #expect(reader.isUnfinished)
@@ -141,27 +164,28 @@ import Testing
 
     @Test func `gives a paste as one text, whatever is in it`() {
         let text = [0x61, 0x0D, 0x1B, 0x62].map { TerminalInput.scalar($0) }
-        let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]
+        let inputs = Self.pasteStart + text + Self.pasteEnd
         #expect(events(inputs) == [.paste("a\n\u{1B}b")])
     }
 
     @Test func `has one line break of a paste for each way to write one`() {
         let text = "a\r\nb\rc\nd\n\re".unicodeScalars.map { TerminalInput.scalar($0.value) }
-        let inputs = [.code(KeyReader.pasteStart)] + text + [.code(KeyReader.pasteEnd)]
+        let inputs = Self.pasteStart + text + Self.pasteEnd
         #expect(events(inputs) == [.paste("a\nb\nc\nd\n\ne")])
     }
 
     @Test func `goes on with a paste whose parts come apart`() {
-        let inputs: [TerminalInput] = [
-            .code(KeyReader.pasteStart), .scalar(0x61), .nothing, .scalar(0x62),
-            .code(KeyReader.pasteEnd), .scalar(0x63),
-        ]
-        #expect(events(inputs) == [.paste("ab"), .key(.character("c"))])
+        let text: [TerminalInput] = [.scalar(0x61), .nothing, .scalar(0x62)]
+        #expect(
+            events(Self.pasteStart + text + Self.pasteEnd + [.scalar(0x63)]) == [
+                .paste("ab"), .key(.character("c")),
+            ]
+        )
     }
 
     @Test func `gives up a paste that never ends, and keeps its text`() {
         var reader = KeyReader()
-        _ = reader.read(.code(KeyReader.pasteStart))
+        for input in Self.pasteStart { _ = reader.read(input) }
         _ = reader.read(.scalar(0x61))
         #expect(reader.isUnfinished)
         #expect(reader.flush() == [.paste("a")])
@@ -172,7 +196,7 @@ import Testing
     @Test(arguments: [(0, 0), (1, 1)])
     func `keeps no more of a paste than its limit`(extra: Int, dropped: Int) {
         var reader = KeyReader()
-        _ = reader.read(.code(KeyReader.pasteStart))
+        for input in Self.pasteStart { _ = reader.read(input) }
         for _ in 0..<KeyReader.longestPaste + extra { _ = reader.read(.scalar(0x61)) }
         guard case .paste(let text)? = reader.flush().first else {
             Issue.record("no paste")

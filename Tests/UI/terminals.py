@@ -59,9 +59,8 @@ def it_leaves_a_sane_terminal():
         screen.shows("live")
         screen.tmux("send-keys", "-t", "m", "q")
         screen.shows("ended with 0")
-        expect(screen.show("#{alternate_on}") == "0", "the other screen is still shown")
-        expect(screen.show("#{mouse_any_flag}") == "0", "the mouse is still taken")
-        expect(screen.show("#{mouse_sgr_flag}") == "0", "the mouse has another form still")
+        for mode in MODES:
+            expect(screen.show(mode) == "0", mode)
         expect(screen.show("#{cursor_flag}") == "1", "the cursor is hidden")
         screen.tmux("send-keys", "-t", "m", "stty -a | tr ';' '\\n' | grep -w icanon", "Enter")
         screen.shows(r"(?m)(^| )icanon")
@@ -79,6 +78,10 @@ def end_program(screen, signal):
     pid = subprocess.run(["pgrep", "-P", screen.show("#{pane_pid}")], capture_output=True,
                          text=True, check=True).stdout.split()[0]
     subprocess.run(["kill", f"-{signal}", pid], check=True)
+
+
+# What the program changes at the terminal and must give back, as tmux names it.
+MODES = ["#{alternate_on}", "#{keypad_cursor_flag}", "#{keypad_flag}", "#{mouse_any_flag}", "#{mouse_sgr_flag}"]
 
 
 def a_deadly_signal_leaves_a_sane_terminal():
@@ -181,12 +184,14 @@ def on_a_terminal(environment, typed=(), until=""):
 class RawScreen:
     """The program on a terminal of which every byte is seen."""
 
-    def __init__(self, game, **environment):
+    def __init__(self, game, ignoring=(), **environment):
         values = {**game.home.environment, "SETTINGS_UI_TITLE": "1", "LANG": "C.UTF-8",
                   "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", **environment}
         self.written = b""
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
+            for name in ignoring:
+                signal.signal(name, signal.SIG_IGN)
             os.execve(settingsctl_binary(), [settingsctl_binary(), "ui", DOMAIN], values)
 
     def __enter__(self):
@@ -218,9 +223,12 @@ class RawScreen:
             unread = struct.unpack("i", fcntl.ioctl(terminal, termios.FIONREAD, b"\0" * 4))[0]
         finally:
             os.close(terminal)
+        return unread == 0 and self.state() == "S"
+
+    def state(self):
+        """What the process does, as ps tells it: S sleeps, Z has ended."""
         with open(f"/proc/{self.pid}/stat") as stat:
-            state = stat.read().rpartition(")")[2].split()[0]
-        return unread == 0 and state == "S"
+            return stat.read().rpartition(")")[2].split()[0]
 
 
 def read_rest(descriptor):
@@ -247,6 +255,44 @@ def answers_of_the_terminal_are_no_keys():
             screen.types(b"j")
             screen.waits_for(f"\x1b]2;ev {count}\x07".encode())
         expect("music = 3.5 " in game.file.read_text(), game.file.read_text())
+
+
+def the_arrows_work_after_it_stopped():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        screen.suspend()
+        for mode in MODES:
+            expect(screen.show(mode) == "0", f"{mode} while it's stopped")
+        screen.tmux("send-keys", "-t", "m", "fg", "Enter")
+        screen.shows("Music Volume")
+        for mode in MODES:
+            wait_until(lambda mode=mode: screen.show(mode) == "1", 10, f"{mode} after it went on")
+        for key, title in (("Down", "Difficulty"), ("Up", "Music Volume"), ("End", "Quality"),
+                           ("Home", "Music Volume")):
+            screen.tmux("send-keys", "-t", "m", key)
+            wait_until(lambda title=title: "▌" in screen.row(title), 10, f"{key} to go to {title}")
+
+
+def every_spelling_of_a_key_works():
+    with Game() as game, game.screen() as screen:
+        screen.shows("live")
+        for keys, title in (("OB", "Difficulty"), ("[A", "Music Volume"), ("[B", "Difficulty"),
+                            ("OA", "Music Volume"), ("OF", "Quality"), ("OH", "Music Volume"),
+                            ("[4~", "Quality"), ("[1~", "Music Volume"), ("[8~", "Quality"),
+                            ("[7~", "Music Volume"), ("[F", "Quality"), ("[H", "Music Volume")):
+            screen.tmux("send-keys", "-t", "m", "-l", "\x1b" + keys)
+            wait_until(lambda title=title: "▌" in screen.row(title), 10, f"{keys} to go to {title}")
+
+
+def every_end_resets_the_terminal():
+    for name in ("TERM", "HUP", "INT", "QUIT", "SEGV"):
+        with Game() as game, game.screen() as screen:
+            screen.shows("live")
+            end_program(screen, name)
+            # A shell that sees SIGINT drops the rest of its line, which would say that it ended.
+            for mode in MODES:
+                wait_until(lambda mode=mode: screen.show(mode) == "0", 10, f"{mode} after SIG{name}")
+            wait_until(lambda: screen.show("#{cursor_flag}") == "1", 10, f"the cursor after SIG{name}")
 
 
 def an_unknown_terminal_gets_words_and_nothing_raw():
@@ -288,4 +334,5 @@ CHECKS = [
     an_editor_has_its_own_interrupt, an_editor_that_stops_gives_the_shell_back, ascii_and_no_colour,
     without_a_terminal_it_says_so, an_unknown_terminal_gets_words_and_nothing_raw,
     a_terminal_with_sequences_of_its_own_gets_no_others, answers_of_the_terminal_are_no_keys,
+    the_arrows_work_after_it_stopped, every_spelling_of_a_key_works, every_end_resets_the_terminal,
 ]

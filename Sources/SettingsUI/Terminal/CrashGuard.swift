@@ -7,8 +7,9 @@ import Glibc
 // tidy: it's written only while no handler that reads it is installed.
 private nonisolated(unsafe) var savedModes = termios()
 
-/// How many bytes of ``reset`` the terminal needs.
-// tidy: it's written before the handlers that read it are installed.
+/// What resets the terminal, and how many bytes that is.
+// tidy: they're written before the handlers that read them are installed.
+private nonisolated(unsafe) var reset = UnsafeMutablePointer<CChar>.allocate(capacity: 0)
 private nonisolated(unsafe) var resetCount = 0
 
 /// What was done about each signal before.
@@ -16,18 +17,6 @@ private nonisolated(unsafe) var resetCount = 0
 private nonisolated(unsafe) let savedActions = UnsafeMutablePointer<sigaction>.allocate(
     capacity: Int(NSIG)
 )
-
-/// Ends a frame, paste and mouse modes and colours, shows the cursor and the main screen.
-private let reset: StaticString =
-    "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r\n"
-
-/// What the terminal is used for.
-enum TerminalUse {
-    /// A screen in many colours.
-    case screen
-    /// A screen on a terminal that doesn't read CSI.
-    case plainScreen
-}
 
 /// The signals that end a program, by a crash of its own or from elsewhere.
 private let guardedSignals = [
@@ -38,13 +27,16 @@ private let guardedSignals = [
 ///
 /// The handler calls only what signal-safety(7) allows, puts the old action back and lets the
 /// signal happen again: a crash still prints its backtrace, where it can be read.
-func guardTerminal(_ use: TerminalUse) {
+///
+/// - Parameter text: What the terminal is sent then.
+func guardTerminal(resetBy text: String) {
     tcgetattr(STDIN_FILENO, &savedModes)
-    resetCount = use == .screen ? reset.utf8CodeUnitCount : 0
+    guard let copy = strdup(text) else { return }
+    (reset, resetCount) = (copy, strlen(copy))
     for signal in guardedSignals {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
-            _ = write(STDOUT_FILENO, reset.utf8Start, resetCount)
+            _ = write(STDOUT_FILENO, reset, resetCount)
             tcsetattr(STDIN_FILENO, TCSANOW, &savedModes)
             sigaction(signal, savedActions + Int(signal), nil)
             // It waits until this handler returns, and then finds the place where it came first.
@@ -54,7 +46,7 @@ func guardTerminal(_ use: TerminalUse) {
     }
 }
 
-/// Puts back what was done about signals before ``guardTerminal(_:)``.
+/// Puts back what was done about signals before ``guardTerminal(resetBy:)``.
 func unguardTerminal() {
     for signal in guardedSignals {
         sigaction(signal, savedActions + Int(signal), nil)

@@ -16,14 +16,6 @@ enum TerminalInput: Equatable {
 
 /// Puts keys together from what is read.
 struct KeyReader {
-    /// Our own numbers for the begin and the end of a paste, and for keys that few terminfo entries
-    /// name; past those of ncurses, which has some hundreds beyond `KEY_MAX` for what such name.
-    static let pasteStart: Int32 = 0o2001
-    static let pasteEnd: Int32 = 0o2002
-    static let controlLeft: Int32 = 0o2003
-    static let controlRight: Int32 = 0o2004
-    static let controlHome: Int32 = 0o2005
-    static let controlEnd: Int32 = 0o2006
     /// What came of a paste so far; nil where there is none.
     private var pasted: [Unicode.Scalar]?
     private var hasEscape = false
@@ -31,7 +23,7 @@ struct KeyReader {
     private var string: ControlString?
     private var background: TerminalSettings.Background?
     /// What has come of a sequence that ncurses doesn't know; nil where there is none.
-    private var sequence: String?
+    private var sequence: KeySequence?
 
     /// More than any setting holds; what comes after it is dropped.
     static let longestPaste = 1 << 20
@@ -42,11 +34,17 @@ struct KeyReader {
     /// ``flush()`` ends it.
     var isUnfinished: Bool { pasted != nil || string != nil || sequence != nil }
 
+    /// Whether a function key of ncurses has a meaning as the next input.
+    ///
+    /// Any other is read by its characters: within something unfinished they belong to that, and of keys
+    /// that only some terminfo entries name, ``KeySequence`` knows more.
+    func reads(code: Int32) -> Bool { !isUnfinished && key(code: code) != nil }
+
     /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
         if pasted != nil { return readPaste(input) }
         if let string { return read(input, in: string) }
-        if let sequence { return readSequence(input, after: sequence) }
+        if let sequence { return read(input, after: sequence) }
         if hasEscape { return readAfterEscape(input) }
         switch input {
         case .nothing: return []
@@ -54,9 +52,6 @@ struct KeyReader {
             hasEscape = true
             return []
         case .scalar(let value): return key(value).map { [.key($0)] } ?? []
-        case .code(Self.pasteStart):
-            pasted = []
-            return []
         case .code(let code): return key(code: code).map { [.key($0)] } ?? []
         case .mouse(let buttons, let point):
             return action(buttons).map { [.mouse($0, point)] } ?? []
@@ -77,12 +72,10 @@ struct KeyReader {
 
     private mutating func readPaste(_ input: TerminalInput) -> [Event] {
         switch input {
-        case .code(Self.pasteEnd): return flush()
         case .scalar(let value):
             if let scalar = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.longestPaste {
                 pasted?.append(scalar)
             }
-            // Where it comes in parts, ncurses doesn't know the end.
             if pasted?.suffix(Self.endMark.count).elementsEqual(Self.endMark) == true {
                 pasted?.removeLast(Self.endMark.count)
                 return flush()
@@ -104,68 +97,33 @@ struct KeyReader {
         case .scalar(let value) where ControlString.introducers.contains(value):
             string = ControlString(introducer: value)
             return []
-        case .scalar(0x5B):
-            sequence = ""
+        case .scalar(let value):
+            sequence = KeySequence.Introducer(rawValue: value).map { KeySequence($0) }
             return []
-        case .scalar(0x4F):
-            sequence = Self.singleShift
-            return []
-        case .scalar: return []
         case .code, .mouse: return [.key(.escape)] + read(input)
         }
     }
 
-    /// What stands for `ESC O` in a sequence; nothing does for `ESC [`.
-    private static let singleShift = "O"
-
-    /// Takes the mouse and the begin of a paste, and passes over a key that ncurses has no name for, so that
-    /// nothing of it is a key or a text.
+    /// Takes a key, the mouse or the begin of a paste, and passes over what is none, so that nothing of it
+    /// is a key or a text.
     ///
-    /// `ESC [` or `ESC O`, any parameters and one last byte from `@` to `~`: ECMA-48, 5.4.
-    private mutating func readSequence(_ input: TerminalInput, after sofar: String) -> [Event] {
+    /// The rest is waited for: over a slow line it comes later, and would be keys, or a whole paste of them.
+    private mutating func read(_ input: TerminalInput, after sofar: KeySequence) -> [Event] {
+        var sofar = sofar
         sequence = nil
         switch input {
-        // Alt and O begin alike, and nothing follows them. Behind `ESC [` the rest is waited for: over a slow
-        // line it comes later, and would be keys, or a whole paste of them.
-        case .nothing where sofar == Self.singleShift: break
         case .nothing: sequence = sofar
-        case .scalar(0x7E) where sofar == "200": pasted = []
-        // The keys F1 to F5 of Linux's console have a second bracket.
-        case .scalar(0x5B) where sofar.isEmpty: sequence = "["
-        case .scalar(let value) where (0x20..<0x40).contains(value):
-            guard sofar.utf8.count < Self.longestSequence else { break }
-            sequence = Unicode.Scalar(value).map { sofar + String(Character($0)) }
-        case .scalar(0x4D): return mouse(sofar, .press)
-        case .scalar(0x6D): return mouse(sofar, .release)
-        case .scalar(0x20..<0x7F): break
-        default: return read(input)
+        case .scalar(let value):
+            switch sofar.read(value) {
+            case .unfinished: sequence = sofar
+            case .ended(let event): return event.map { [$0] } ?? []
+            case .pasteStart: pasted = []
+            case .interrupted: return read(input)
+            }
+        case .code, .mouse: return read(input)
         }
         return []
     }
-
-    /// The mouse as `ESC [ <` button`;`column`;`line and `M` or `m` tells it: xterm's mode 1006.
-    ///
-    /// ncurses reads that only where terminfo has it, which for tmux it hasn't.
-    private func mouse(_ parameters: String, _ end: MouseAction) -> [Event] {
-        let numbers = parameters.dropFirst().split(separator: ";").map { Int($0) }
-        guard parameters.hasPrefix("<"), numbers.count == 3, let button = numbers[0],
-            let column = numbers[1], let line = numbers[2], column > 0, line > 0
-        else { return [] }
-        let point = Point(x: column - 1, y: line - 1)
-        // Keys that are held along with it have bits of their own.
-        switch button & ~Self.heldKeys {
-        case 0: return [.mouse(end, point)]
-        case 32: return [.mouse(.drag, point)]
-        case 64: return [.mouse(.wheelUp, point)]
-        case 65: return [.mouse(.wheelDown, point)]
-        default: return []
-        }
-    }
-
-    /// Shift, Alt and Control.
-    private static let heldKeys = 4 + 8 + 16
-
-    private static let longestSequence = 64
 
     // MARK: The terminal's answer
 
@@ -226,10 +184,6 @@ struct KeyReader {
         case KEY_BACKSPACE: .backspace
         case KEY_DC: .delete
         case KEY_ENTER: .enter
-        case Self.controlLeft: .controlLeft
-        case Self.controlRight: .controlRight
-        case Self.controlHome: .controlHome
-        case Self.controlEnd: .controlEnd
         case cncurses_function_key(1)...cncurses_function_key(12):
             .function(Int(code - cncurses_function_key(0)))
         default: nil

@@ -16,6 +16,8 @@ final class Terminal {
     private var shown: Grid?
     private var keys = KeyReader()
     private var characters = CharacterReader()
+    /// What is left of the bytes of a function key that is read by them.
+    private var respelled: ArraySlice<UInt8> = []
     private var mouse = Frame.Presence.shown
 
     /// How many columns and lines there are.
@@ -33,7 +35,8 @@ final class Terminal {
             return nil
         }
         readsCSI = address.hasPrefix("\u{1B}[")
-        guardTerminal(readsCSI ? .screen : .plainScreen)
+        let keypadEnd = cncurses_keypad_end().map { String(cString: $0) } ?? ""
+        guardTerminal(resetBy: readsCSI ? Self.reset : keypadEnd)
         // Long enough for a key's bytes to come together, short enough not to be noticed.
         _ = set_escdelay(50)
         guard cncurses_open() != nil else {
@@ -43,25 +46,16 @@ final class Terminal {
         raw()
         noecho()
         nonl()
-        keypad(cncurses_screen(), true)
         nodelay(cncurses_screen(), true)
         hasFrames = settings.hasFrames && readsCSI
         let palette = Self.palette(settings)
         theme = Theme(palette)
         asksForBackground =
             palette == .few && settings.background == nil && cncurses_colors() >= 256 && hasFrames
-        for (sequence, code) in Self.ownKeys { define_key(sequence, code) }
         mouseinterval(0)
         beginModes()
         if asksForBackground { send("\u{1B}]11;?\u{7}") }
     }
-
-    /// What xterm, and nearly all that are like it, send for keys that ncurses has no numbers for.
-    private static let ownKeys = [
-        ("\u{1B}[200~", KeyReader.pasteStart), ("\u{1B}[201~", KeyReader.pasteEnd),
-        ("\u{1B}[1;5D", KeyReader.controlLeft), ("\u{1B}[1;5C", KeyReader.controlRight),
-        ("\u{1B}[1;5H", KeyReader.controlHome), ("\u{1B}[1;5F", KeyReader.controlEnd),
-    ]
 
     private static func palette(_ settings: TerminalSettings) -> Theme.Palette {
         guard settings.hasColors, has_colors() else { return .none }
@@ -71,7 +65,9 @@ final class Terminal {
         return background == .dark ? .dark256 : .light256
     }
 
+    /// ``endScreen()`` leaves the keypad's mode, and ncurses doesn't begin it again by itself.
     private func beginModes() {
+        keypad(cncurses_screen(), true)
         send("\u{1B}[?2004h")
         setMouse(mouse)
     }
@@ -85,6 +81,11 @@ final class Terminal {
     /// has no end of columns: what ncurses asks for where terminfo has no `XM` ends at column 223.
     private static let mouseBegin = "\u{1B}[?1002h\u{1B}[?1006h"
     private static let mouseEnd = "\u{1B}[?1006l\u{1B}[?1002l"
+
+    /// Ends a frame, paste, mouse and keypad modes and colours, shows the cursor and the main screen.
+    private static let reset =
+        "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1l\u{1B}>\u{1B}[0m"
+        + "\u{1B}[?25h\u{1B}[?1049l\r\n"
 
     /// Gives the terminal back.
     func close() {
@@ -196,12 +197,26 @@ final class Terminal {
     func endInput() -> [Event] { keys.flush() }
 
     private func read() -> TerminalInput {
-        var code = wgetch(cncurses_screen())
-        while (0...0xFF).contains(code) {
-            if let scalar = characters.read(UInt8(code)) { return .scalar(scalar) }
-            code = wgetch(cncurses_screen())
+        while let byte = nextByte() {
+            guard let byte = UInt8(exactly: byte) else { return input(code: byte) }
+            if let scalar = characters.read(byte) { return .scalar(scalar) }
         }
-        if code == ERR { return .nothing }
+        return .nothing
+    }
+
+    /// The next byte, or the number of a function key; nil where nothing was typed.
+    private func nextByte() -> Int32? {
+        guard respelled.isEmpty else { return Int32(respelled.removeFirst()) }
+        let code = wgetch(cncurses_screen())
+        guard code > 0xFF, code != KEY_MOUSE, !keys.reads(code: code),
+            let text = keybound(code, 0)
+        else { return code == ERR ? nil : code }
+        defer { free(text) }
+        respelled = Array(String(cString: text).utf8)[...]
+        return nextByte()
+    }
+
+    private func input(code: Int32) -> TerminalInput {
         guard code == KEY_MOUSE else { return .code(code) }
         var event = MEVENT()
         // A press that ncurses can't make sense of is no key either.
