@@ -295,6 +295,29 @@ def every_end_resets_the_terminal():
             wait_until(lambda: screen.show("#{cursor_flag}") == "1", 10, f"the cursor after SIG{name}")
 
 
+def pasted_control_characters_are_shown():
+    with Game() as game, RawScreen(game) as screen:
+        screen.waits_for(b"live")
+        screen.waits_for(b"\x1b]2;ev 0\x07")
+        screen.types(b"jjj\r\x15")
+        screen.waits_for(b"\x1b]2;ev 5\x07")
+        # Delete, and an arrow, are function keys where they are typed.
+        screen.types(b"\x1b[200~a\x7fb\x1bOAc\x1b[Bd\x01\x08e\x1b[201~")
+        screen.waits_for("a␡b␛OAc␛[Bd␁␈e".encode())
+        screen.types(b"\r")
+        game.file_has(r'player = "a\u007Fb\u001BOAc\u001B[Bd\u0001\be"')
+
+
+def a_signal_that_was_ignored_ends_it():
+    names = (signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    for name in names:
+        with Game() as game, RawScreen(game, ignoring=names) as screen:
+            screen.waits_for(b"live")
+            os.kill(screen.pid, name)
+            screen.waits_for(b"\x1b[?1049l")
+            wait_until(lambda: screen.state() == "Z", PATIENCE, f"{name} to end it")
+
+
 def an_unknown_terminal_gets_words_and_nothing_raw():
     for term in ("no-such-terminal", "", None):
         def environment(game):
@@ -335,4 +358,5 @@ CHECKS = [
     without_a_terminal_it_says_so, an_unknown_terminal_gets_words_and_nothing_raw,
     a_terminal_with_sequences_of_its_own_gets_no_others, answers_of_the_terminal_are_no_keys,
     the_arrows_work_after_it_stopped, every_spelling_of_a_key_works, every_end_resets_the_terminal,
+    pasted_control_characters_are_shown, a_signal_that_was_ignored_ends_it,
 ]
