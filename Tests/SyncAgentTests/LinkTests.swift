@@ -151,3 +151,60 @@ private func link(_ words: String) -> String {
         #expect(bench.files.text("/f/a.toml") == text)
     }
 }
+
+@Suite struct `A linked file that another path leads to` {
+    /// A bench whose domain has a file, in a folder that a symlink leads to.
+    private func bench() throws -> Bench {
+        let bench = try Bench(
+            domains: ["org.example.editor": "[[file]]\npath = \"~/dot/s.toml\"\n"],
+            preparing: { home in
+                mkdir(home.path + "/dot", 0o700)
+                symlink("dot", home.path + "/cfg")
+            }
+        )
+        // Files in memory know no symlinks.
+        for folder in ["dot", "cfg"] {
+            bench.files.write("size = 1\n", to: bench.home.path + "/\(folder)/s.toml")
+        }
+        bench.agent.filesChanged()
+        bench.settle()
+        return bench
+    }
+
+    private func file(_ bench: Bench, _ path: String) -> String {
+        #"{"domain":"org.example.editor","file":"\#(bench.home.path)/\#(path)"}"#
+    }
+
+    private static let paths = ["cfg/s.toml", "cfg/../dot/s.toml", "dot/./s.toml"]
+
+    @Test(arguments: paths) func `is told to be linked`(path: String) throws {
+        let bench = try bench()
+        let line = bench.connect().call("compare", file(bench, path))
+        #expect(line.result["linked"] as? Bool == true)
+    }
+
+    @Test(arguments: paths) func `isn't linked a second time`(path: String) throws {
+        let bench = try bench()
+        let client = bench.connect()
+        let line = client.call("link", file(bench, path))
+        let report = line.result["replica"] as? [String: Any]
+        #expect(report?["file"] as? String == bench.home.path + "/dot/s.toml")
+        let files = client.call("replicas").list("replicas").compactMap { $0["file"] as? String }
+        #expect(files.filter { $0.hasSuffix("s.toml") } == [bench.home.path + "/dot/s.toml"])
+    }
+
+    @Test(arguments: paths) func `is unlinked`(path: String) throws {
+        let bench = try bench()
+        #expect(bench.connect().call("unlink", file(bench, path)).error.isEmpty)
+        #expect(bench.home.text("domains/org.example.editor.toml")?.contains("s.toml") != true)
+    }
+
+    @Test(arguments: paths) func `has its versions`(path: String) throws {
+        let bench = try bench()
+        let client = bench.connect()
+        let file = #"{"file":"\#(bench.home.path)/\#(path)"}"#
+        #expect(client.call("versions", file).list("versions").count == 1)
+        let version = #"{"file":"\#(bench.home.path)/\#(path)","version":1}"#
+        #expect(client.call("version", version).number("version") == 1)
+    }
+}

@@ -22,7 +22,8 @@ extension EditRequests {
                 advice: "Name the held file, or the domain whose files are accepted"
             )
         }
-        guard !agent.engine.heldFiles(of: domain, at: file).isEmpty else {
+        let path = file.map { domains.linkedPath($0, in: domain) }
+        guard !agent.engine.heldFiles(of: domain, at: path).isEmpty else {
             let name = file ?? domain?.name ?? ""
             throw RPCError(
                 .keyNotFound,
@@ -31,7 +32,7 @@ extension EditRequests {
             )
         }
         var request = RescanRequest(domain: domain)
-        request.path = file
+        request.path = path
         request.acceptsHeld = true
         rescan(request, session, address)
     }

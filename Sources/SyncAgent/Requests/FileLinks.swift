@@ -122,7 +122,7 @@ struct FileLinks {
 
     private func configuration(of link: Call.Link) throws(RPCError) -> ReplicaConfiguration {
         var replica = ReplicaConfiguration(
-            path: domains.paths.expanded(link.file ?? ""),
+            path: link.file ?? "",
             format: try format(named: link.format)
         )
         replica.prefix = link.prefix
@@ -167,7 +167,7 @@ struct FileLinks {
     /// nil where it changed nothing, or what nobody can undo.
     func change(by link: Call.Link, since rev: UInt64) -> UInt64? {
         guard let file = link.file else { return nil }
-        let origin = Origin.file(domains.paths.expanded(file))
+        let origin = Origin.file(file)
         var query = HistoryQuery()
         query.domain = link.domain
         query.afterSeq = rev
@@ -192,7 +192,7 @@ struct FileLinks {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        let id = ReplicaID(domain: unlink.domain, path: domains.paths.expanded(unlink.file))
+        let id = ReplicaID(domain: unlink.domain, path: unlink.file)
         // What happened to the file until now counts, and what was accepted until now is its own.
         agent.filesChanged()
         _ = try reports.status(of: id.domain, id.path)

@@ -16,6 +16,7 @@ struct Links {
     /// Answers what linking a file would change, once its domain says what its files say.
     func compare(_ link: Call.Link, _ session: Session, _ request: Request) throws(RPCError) {
         domains.take(link.domain, agent, for: .reading)
+        let link = named(link)
         let address = request.address
         starting.whenStarted(.domain(link.domain), for: session, holding: request.byteCount) {
             [unowned session] in
@@ -31,6 +32,7 @@ struct Links {
         _ request: Request
     ) throws(RPCError) {
         try checkContent(of: link)
+        let link = named(link)
         try files.check(link)
         let before = agent.engine.changes.lastRev(of: link.domain)
         guard let path = link.bundle ?? link.schema else {
@@ -50,6 +52,13 @@ struct Links {
             }
             answer(link, session, request, since: before)
         }
+    }
+
+    /// The request, with the path by which its file is linked already, where it is.
+    private func named(_ link: Call.Link) -> Call.Link {
+        var link = link
+        link.file = link.file.map { domains.linkedPath($0, in: link.domain) }
+        return link
     }
 
     private func answer(
@@ -74,7 +83,7 @@ struct Links {
         let hasRules = link.bundle != nil || link.schema != nil
         var linked = Linked(
             try link.file.map { file throws(RPCError) in
-                try reports.status(of: link.domain, domains.paths.expanded(file))
+                try reports.status(of: link.domain, file)
             },
             schema: hasRules ? reports.schemaReport(link.domain) : nil
         )
@@ -106,18 +115,22 @@ struct Links {
         _ address: ReplyAddress
     ) throws(RPCError) {
         let domain = unlink.domain
-        let path = domains.paths.expanded(unlink.file)
+        let path = domains.linkedPath(unlink.file, in: domain)
         domains.take(domain, agent, for: .reading)
         if let linked = try files.release(ReplicaID(domain: domain, path: path), by: session) {
             return session.append(address.reply(linked))
         }
-        if let schema = reports.schemaReport(domain), schema.file == path {
+        if let schema = reports.schemaReport(domain),
+            OwnFiles.place(of: schema.file) == OwnFiles.place(of: path)
+        {
             do { try domains.unlinkSchema(of: domain, agent) } catch { throw RPCError(error) }
             var linked = Linked(nil, schema: schema)
             let secrets = agent.engine.secretKeys(of: domain).map(\.description)
             linked.secrets = secrets.isEmpty ? nil : secrets
             return session.append(address.reply(linked))
         }
+        var unlink = unlink
+        unlink.file = path
         try files.unlink(unlink, session, address)
     }
 }

@@ -14,7 +14,9 @@ final class RequestRouter {
     private let sessions: SessionList
     private var requestCount = 0
     private var agent: Agent { subscriptions.agent }
-    private var versions: VersionRequests { VersionRequests(agent: agent) }
+    private var versions: VersionRequests {
+        VersionRequests(agent: agent, domains: links.domains)
+    }
 
     init(
         _ queries: Queries,

@@ -7,6 +7,7 @@ import SyncEngine
 /// What clients ask of the kept versions of files.
 struct VersionRequests {
     let agent: Agent
+    let domains: DomainCatalogue
 
     /// The kept versions of a file, oldest first.
     ///
@@ -45,7 +46,7 @@ struct VersionRequests {
             )
         }
         if request.isRestored {
-            for id in agent.engine.files(of: nil, at: request.file) {
+            for id in files(at: request.file) {
                 agent.take(.believe(id, version.text))
             }
         }
@@ -58,8 +59,12 @@ struct VersionRequests {
         )
     }
 
+    private func files(at path: String) -> [ReplicaID] {
+        agent.engine.files(of: nil, at: domains.linkedPath(path, in: nil))
+    }
+
     private func kept(of file: String) throws(RPCError) -> (ReplicaID, KeptVersions) {
-        for id in agent.engine.files(of: nil, at: file) {
+        for id in files(at: file) {
             if let kept = agent.engine.keptVersions(of: id), !kept.versions.isEmpty {
                 return (id, kept)
             }
