@@ -105,6 +105,20 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
         )
     }
 
+    @Test(
+        arguments: [
+            ([], "accounts '[{}]'"), ([("accounts", .array([]))], "'accounts[0]' '{}'"),
+            ([("servers", .array([]))], #"'servers[0]' '""'"#),
+        ] as [([(String, SettingValue)], String)]
+    )
+    func `adds an element to a list, and sets one that isn't set`(
+        values: [(String, SettingValue)],
+        command: String
+    ) {
+        let lines = printed(Fixture.lists, values)
+        #expect(lines.contains("  settingsctl set org.example.lists " + command))
+    }
+
     @Test func `is there once, whatever leads to it`() {
         let more = #"{"Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"}"#
         let back = #"{"Type": "PSChildPaneSpecifier", "Title": "Back", "File": "Root"}"#

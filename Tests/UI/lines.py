@@ -42,6 +42,18 @@ def rows_are_printed_with_commands_that_work_when_pasted():
         game.file_has('player = "Zoë 宇宙"')
 
 
+def every_printed_command_works_when_pasted():
+    for text in ("# Nothing.\n", 'servers = []\n', 'servers = ["a.example"]\n'):
+        with Game() as game:
+            game.file.write_text(text)
+            wait_until(lambda: ("servers" in text) == any(
+                entry["key"] == "servers" for entry in game.agent_says("list", domain=DOMAIN)["entries"]
+                if entry.get("layer") == "user"), 10, "the file to be read")
+            for line in printed(game).splitlines():
+                if line.startswith("    settingsctl set "):
+                    paste(game, line.strip())
+
+
 def a_file_by_itself_is_printed_with_commands_that_edit_it():
     with Game() as game:
         path = game.home.write_file("my file.toml", "size = 14  # points\n")
@@ -70,7 +82,7 @@ def a_file_that_is_broken_is_told():
 
 
 CHECKS = [
-    rows_are_printed_with_commands_that_work_when_pasted,
+    rows_are_printed_with_commands_that_work_when_pasted, every_printed_command_works_when_pasted,
     a_file_by_itself_is_printed_with_commands_that_edit_it, no_file_sends_commands_to_the_terminal,
     a_file_that_is_broken_is_told,
 ]

@@ -152,11 +152,12 @@ struct PlainPanes {
             else { return nil }
             return command(place, option.value)
         case .add(let specifier, let list):
-            let place = list.element(state.elements(of: list).count, nil)
             let isWhole = if case .childPane = specifier.control { false } else { true }
             let value: SettingValue =
                 isWhole && specifier.keyPath == nil ? .string("") : .dictionary([])
-            return command(place, value)
+            // A list that isn't set has no place to add one at.
+            guard state.value(list) != nil else { return command(list, .array([value])) }
+            return command(list.element(state.elements(of: list).count, nil), value)
         default: return nil
         }
     }
