@@ -74,6 +74,31 @@ private func condition(_ text: String) throws -> Condition {
         #expect(schema.panes.first?.sections.map(\.visibleWhen) == [.always])
     }
 
+    /// Rows of each kind that can be asked for.
+    private static let asked = """
+        {"Type":"PSMultiValueSpecifier","Title":"M","Key":"mode","DefaultValue":"a",
+         "Values":["a","b"],"Titles":["A","B"]},
+        {"Type":"PSToggleSwitchSpecifier","Title":"S","Key":"on","DefaultValue":false},
+        {"Type":"PSToggleSwitchSpecifier","Title":"W","Key":"word","DefaultValue":"no",
+         "TrueValue":"yes","FalseValue":"no"},
+        {"Type":"PSSliderSpecifier","Key":"size","DefaultValue":1,"MinimumValue":0,"MaximumValue":9},
+        """
+
+    @Test(arguments: [
+        (#"{"Key":"mode","Equals":"c"}"#, true), (#"{"Key":"mode","In":["a","c"]}"#, true),
+        (#"{"Key":"on","Equals":"YES"}"#, true), (#"{"Key":"word","Equals":"maybe"}"#, true),
+        (#"{"Key":"size","Equals":10}"#, true), (#"{"Not":{"Key":"mode","Equals":"c"}}"#, true),
+        (#"{"Key":"mode","In":["a","b"]}"#, false), (#"{"Key":"on","Equals":true}"#, false),
+        (#"{"Key":"word","Equals":"yes"}"#, false), (#"{"Key":"size","Equals":9.0}"#, false),
+    ])
+    func `is reported where it asks for a value that can't be`(condition: String, isReported: Bool)
+    {
+        let row = #"{"Type":"PSTextFieldSpecifier","Title":"T","Key":"t","SAEnabledWhen":"#
+        let check = BundleCheck(bundle(rows: Self.asked + row + condition + "}"))
+        #expect(check.problems.map(\.code) == (isReported ? [.condition] : []))
+        #expect(check.problems.allSatisfy { $0.severity == .warning })
+    }
+
     @Test func `has its condition checked once`() {
         let row = Self.radio + #""SAVisibleWhen":{"Key":"gone","Equals":1}}"#
         #expect(BundleCheck(bundle(rows: row)).problems.map(\.code) == [.condition])

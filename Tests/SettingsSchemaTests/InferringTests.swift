@@ -308,3 +308,15 @@ private let jsonc = """
         #expect(BundleCheck(BundleFiles(files)).problems == [])
     }
 }
+
+@Suite struct `A bundle that is begun` {
+    @Test(arguments: [Format.toml, .json, .yaml, .xmlPropertyList])
+    func `has nothing to be noted, keys with dots neither`(format: Format) throws {
+        let text = "\"editor.font\" = 1\n\"a.b.c\" = 2\n[t]\n\"d.e\" = 3\n"
+        let file = try document(text, named: "a.toml")
+        let schema = Schema(inferredFrom: file, file: "a.toml")
+        let files = try schema.bundleFiles(in: format, values: file.root)
+        #expect(BundleCheck(BundleFiles(files)).problems == [])
+        #expect(Schema(BundleFiles(files)).specifier(at: "\"editor.font\"") != nil)
+    }
+}

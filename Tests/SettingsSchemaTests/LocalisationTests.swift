@@ -202,6 +202,22 @@ import Testing
     }
 }
 
+@Suite struct `A strings table that no language has` {
+    @Test(arguments: [
+        ([], true), (["de.lproj/Other.strings"], true), (["de.lproj/Root.strings"], false),
+        (["de.lproj/root.strings"], true), (["Base.lproj/Root.strings"], false),
+    ]) func `is reported`(names: [String], isReported: Bool) {
+        var files = ["Root.json": #"{"StringsTable":"Root","PreferenceSpecifiers":[]}"#]
+        for name in names { files[name] = "a = b;" }
+        let problems = BundleCheck(bundle(files)).problems
+        #expect(
+            problems.map(\.problem)
+                == (isReported ? ["no language has the strings table 'Root'"] : [])
+        )
+        #expect(problems.allSatisfy { $0.severity == .warning && $0.place.file == "Root.json" })
+    }
+}
+
 @Suite struct `A file of texts that is no dictionary` {
     @Test(arguments: ["<plist version=\"1.0\"><array/></plist>", "( a )"])
     func `is told`(text: String) {

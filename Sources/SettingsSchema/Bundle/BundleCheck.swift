@@ -28,7 +28,10 @@ package struct BundleCheck {
             let schema = Schema(panes: panes, problems: reader.problems, rules: nil)
             screens.append((reader, schema))
             filesRead.formUnion(reader.filesRead)
-            let found = schema.problems + Self.problems(ofRowsIn: schema).map(reader.located)
+            let ofRows = Self.problems(ofRowsIn: schema, reader.filesWithPlainKeys)
+            let found = schema.problems + ofRows.map(reader.located)
+            let missing = reader.missingTables.map(Self.missingTable).map(reader.located)
+            problems += missing.filter { !problems.contains($0) }
             problems += found.filter { !known.contains($0.place) }
             known.formUnion(found.map(\.place))
         }
@@ -44,7 +47,10 @@ package struct BundleCheck {
 
     // MARK: Rows
 
-    private static func problems(ofRowsIn schema: Schema) -> [SchemaProblem] {
+    private static func problems(
+        ofRowsIn schema: Schema,
+        _ filesWithPlainKeys: Set<String>
+    ) -> [SchemaProblem] {
         var problems: [SchemaProblem] = []
         for pane in schema.panes {
             for section in pane.sections {
@@ -55,6 +61,8 @@ package struct BundleCheck {
                 problems += conditions.flatMap { Self.problems(of: $0, at: place, pane, schema) }
                 for row in section.rows {
                     problems += self.problems(of: row, pane, schema)
+                    let isPlain = filesWithPlainKeys.contains(row.place.file)
+                    problems += isPlain ? [row.dottedKey].compactMap(\.self) : []
                 }
             }
         }
@@ -66,23 +74,9 @@ package struct BundleCheck {
         _ pane: Pane,
         _ schema: Schema
     ) -> [SchemaProblem] {
-        var problems = [row.enabledWhen, row.visibleWhen].flatMap {
-            self.problems(of: $0, at: row.place, pane, schema)
+        [row.enabledWhen, row.visibleWhen].flatMap {
+            problems(of: $0, at: row.place, pane, schema)
         }
-        if let keyPath = row.keyPath, keyPath.segments.count == 1, keyPath.segments[0].contains(".")
-        {
-            problems.append(
-                SchemaProblem(
-                    .badValue,
-                    .note,
-                    at: row.place,
-                    problem:
-                        "'\(keyPath.segments[0].escapedForDisplay)' is one key with dots in it",
-                    advice: "If it's a key in a table, say SAKeyPaths = true in the root pane"
-                )
-            )
-        }
-        return problems
     }
 
     private static func problems(
@@ -92,16 +86,25 @@ package struct BundleCheck {
         _ schema: Schema
     ) -> [SchemaProblem] {
         guard !pane.isOfElements else { return [] }
-        let missing = condition.keyPaths.sorted().filter {
-            schema.specifier(at: $0, in: pane.domain) == nil
-        }
-        return missing.map { keyPath in
-            SchemaProblem(
+        return condition.claims.compactMap { claim in
+            guard let row = schema.specifier(at: claim.keyPath, in: pane.domain) else {
+                return SchemaProblem(
+                    .condition,
+                    .warning,
+                    at: place,
+                    problem: "the condition asks for '\(claim.keyPath)', which no row has",
+                    advice: "Correct the key, or add a row for it"
+                )
+            }
+            let refusals = claim.values.compactMap { row.rule.refusal(of: $0) }
+            guard let refusal = refusals.first else { return nil }
+            return SchemaProblem(
                 .condition,
                 .warning,
                 at: place,
-                problem: "the condition asks for '\(keyPath)', which no row has",
-                advice: "Correct the key, or add a row for it"
+                problem: "the condition asks whether '\(claim.keyPath)' is \(refusal.found), "
+                    + "which it can't be: it is \(refusal.expected)",
+                advice: "Correct the value, or the row's rule"
             )
         }
     }
@@ -126,6 +129,17 @@ package struct BundleCheck {
         for (_, texts) in tables.sorted(by: { $0.key < $1.key }) {
             reportMissing(among: texts.filter { !Self.isFallback($0.key) })
         }
+    }
+
+    /// That a pane's texts are in a table which no language has.
+    private static func missingTable(_ place: SchemaPlace, _ name: String) -> SchemaProblem {
+        SchemaProblem(
+            .translation,
+            .warning,
+            at: place,
+            problem: "no language has the strings table '\(name.escapedForDisplay)'",
+            advice: "Add 'en.lproj/\(name.escapedForDisplay).strings', or remove 'StringsTable'"
+        )
     }
 
     /// A folder that is named among the files is one that the edge didn't open.
@@ -204,6 +218,20 @@ extension BundleCheck {
         let start = own.first?.startIndex ?? name.startIndex
         let end = own.last?.endIndex ?? start
         return name[start..<end].prefix { $0 != "~" }
+    }
+}
+
+extension Specifier {
+    /// That the row's key, read as one key, has dots; nil where it has none.
+    fileprivate var dottedKey: SchemaProblem? {
+        guard let key = keyPath?.segments.first, key.contains(".") else { return nil }
+        return SchemaProblem(
+            .badValue,
+            .note,
+            at: place,
+            problem: "'\(key.escapedForDisplay)' is one key with dots in it",
+            advice: "If it's a key in a table, say SAKeyPaths = true in the root pane"
+        )
     }
 }
 

@@ -24,7 +24,11 @@ package struct BundleReader {
     private var documents: [String: (any Document)?] = [:]
     /// The pane files that were asked for.
     var filesRead: Set<String> { Set(documents.keys) }
+    /// Strings tables that none of the languages has, by the place where they are named first.
+    var missingTables: [(place: SchemaPlace, table: String)] = []
     var rowsRead = 0
+    /// The files of panes whose keys are each one key, dots and all.
+    private(set) var filesWithPlainKeys: Set<String> = []
     /// What the root pane says of all keys; nil until it was asked for.
     private var bundleKeyStyle: KeyStyle?
 
@@ -69,6 +73,7 @@ package struct BundleReader {
         }
         var style = name == Self.rootName ? KeyStyle.plain : keyStyle()
         if let own = Self.keyStyle(of: document.root) { style = own }
+        if style == .plain { filesWithPlainKeys.insert(file) }
         var reading = PaneReading(
             document: document,
             file: file,

@@ -24,13 +24,9 @@ extension BundleReader {
         if let known = translations[table] { return known }
         var found = Translations()
         if Self.isFileName(table) {
-            for language in languages {
-                if let name = files.name(of: table + ".strings", language: language),
-                    let texts = strings(in: name)
-                {
-                    found.tables.append(texts)
-                }
-            }
+            let names = languages.compactMap { files.name(of: table + ".strings", language: $0) }
+            found.tables = names.compactMap { strings(in: $0) }
+            if names.isEmpty { missingTables.append((place, table)) }
         } else {
             report(
                 SchemaProblem(

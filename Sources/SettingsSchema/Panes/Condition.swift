@@ -26,13 +26,15 @@ package indirect enum Condition: Equatable, Sendable {
     }
 
     /// The keys whose change may change the answer.
-    package var keyPaths: Set<SettingKeyPath> {
+    package var keyPaths: Set<SettingKeyPath> { Set(claims.map(\.keyPath)) }
+
+    /// What is asked for: keys, each with the values that it is compared with, in the condition's order.
+    package var claims: [(keyPath: SettingKeyPath, values: [SettingValue])] {
         switch self {
         case .always: []
-        case .isIn(let keyPath, _): [keyPath]
-        case .not(let condition): condition.keyPaths
-        case .all(let conditions), .any(let conditions):
-            conditions.reduce(into: []) { $0.formUnion($1.keyPaths) }
+        case .isIn(let keyPath, let values): [(keyPath, values)]
+        case .not(let condition): condition.claims
+        case .all(let conditions), .any(let conditions): conditions.flatMap(\.claims)
         }
     }
 }
