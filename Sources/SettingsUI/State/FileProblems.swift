@@ -35,7 +35,7 @@ struct FileProblem: Equatable, Sendable {
     fileprivate var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
 
     /// Whether nothing of the file is taken, as it can't be read.
-    var isUnreadable: Bool { state == .broken && key == nil }
+    var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
 
     /// Whether it's about the same as another, which it may follow.
     fileprivate func isAboutSame(as other: FileProblem) -> Bool {
