@@ -160,6 +160,23 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
         #expect(!printed(state).contains { $0.contains("game music") })
     }
 
+    @Test func `says until when a row can't be changed`() {
+        let rows = """
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Sound", "Key": "sound",
+             "DefaultValue": false},
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Loud", "Key": "loud",
+             "DefaultValue": false, "SAEnabledWhen": {"Key": "sound", "Equals": true}}
+            """
+        let program = Fixture.program("tools", "Tools", ["Root": rows])
+        let loud = "Loud, switch, off"
+        #expect(printed(program).last == loud + ", read-only here until 'sound' is true")
+        let command = "  settingsctl set org.example.tools loud true"
+        #expect(printed(program, [("sound", .boolean(true))]).suffix(2) == [loud, command])
+        var state = Fixture.state(programs: [program])
+        state.type("j ")
+        #expect(state.status?.text == "Loud is read-only here until 'sound' is true")
+    }
+
     @Test func `says first what is wrong with a file`() {
         var state = Fixture.state(programs: [Fixture.programs[2]])
         let place = SourcePlace(line: 2, column: 3)
