@@ -212,6 +212,28 @@ import Testing
         #expect(desk.files.count == 1)
     }
 
+    @Test(arguments: [0, 10_000] as [Int64])
+    func `tries twice to open what it displaced, however long that was busy`(time: Int64) throws {
+        let desk = try Desk(toml: text)
+        var path = ""
+        desk.before = { [text] effect in
+            guard case .publish(_, let staged, _) = effect else { return }
+            desk.before = { _ in }
+            path = staged.temporaryPath
+            desk.put(text.replacing("light", with: "dark"), at: "/a.toml")
+            desk.writers[path] = 1
+        }
+        desk.set("size", .integer(14))
+        desk.pass(time)
+        desk.writers = [:]
+        desk.unreadable[path] = .onDesk(.inputOutput)
+        desk.pass(1_000)
+        desk.unreadable = [:]
+        desk.pass(5_000)
+        #expect(desk.value("theme") == .string("dark"))
+        #expect(desk.files.count == 1)
+    }
+
     @Test func `begins anew when the file vanished meanwhile`() throws {
         let desk = try Desk(toml: text)
         desk.beforePublishing { desk.delete() }
