@@ -200,6 +200,38 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.value("a") == value)
     }
 
+    @Test(
+        arguments: [
+            ("", "2026-05-05", "a = 2026-05-05\n"), ("", "07:32:00", "a = 07:32:00\n"),
+            ("a = 2026-01-01\n", "2026-05-05", "a = 2026-05-05\n"),
+            ("a = 2026-01-01T00:00:00Z\n", "2026-05-05", "a = 2026-05-05\n"),
+            // A program that has a text there may read nothing else.
+            ("a = \"2026-01-01T00:00:00Z\"\n", "2026-05-05", nil), ("", "soon", nil),
+        ] as [(String, String, String?)]
+    )
+    func `is a local date where they ask for a date and a file can have it`(
+        old: String,
+        text: String,
+        new: String?
+    ) throws {
+        let row = """
+            [[PreferenceSpecifiers]]
+            Type = "IASKDatePickerSpecifier"
+            Title = "Until"
+            Key = "a"
+            DatePickerMode = "Date"
+            """
+        for path in ["/a.toml", "/a.json"] where old.isEmpty || path == "/a.toml" {
+            let desk = try Desk([path: old], replicas: [ReplicaConfiguration(path: path)])
+            var configuration = desk.configurations[0]
+            configuration.schema = .read(.bundle(row))
+            desk.configure([configuration])
+            let isTaken = (try? desk.type(text, at: "a")?.get()) != nil
+            #expect(isTaken == (new != nil && path == "/a.toml"))
+            if path == "/a.toml" { #expect(desk.text() == new ?? old) }
+        }
+    }
+
     @Test func `is refused with their words`() throws {
         let desk = try desk(#"{"type":"integer","maximum":72}"#, "a = 12\n")
         #expect(desk.refusal("99", at: "a").hasPrefix("'a' is 99, expected"))

@@ -105,11 +105,14 @@ extension Engine {
 extension ReplicaState {
     fileprivate var isHeld: Bool {
         guard case .broken(let problem) = self.condition else { return false }
-        return problem.code == .empty || problem.code == .wiped
+        return problem.isOfHeldSave
     }
 }
 
 extension Problem {
+    /// Whether it is about a save that is held until somebody accepts it.
+    package var isOfHeldSave: Bool { code == .empty || code == .wiped }
+
     /// A file that has lost all its settings.
     init(emptied replica: ReplicaID) {
         self.init(

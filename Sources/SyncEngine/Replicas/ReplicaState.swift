@@ -300,7 +300,9 @@ struct PendingWrite: Sendable {
     /// The registers' counter that it says; nil after a crash.
     var counter: UInt64?
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.
-    var waitingSince: Int64?
+    var busySince: Int64?
+    /// When a displaced file couldn't be read for the first time, in monotonic milliseconds.
+    var unreadableSince: Int64?
 }
 
 extension ReplicaState {
