@@ -38,6 +38,7 @@ private let desktop = "[Desktop Entry]\nName=a\nName[de]=b\n"
             (flat, .json, "[python].editor.new", #""[python]"."editor.new""#),
             (flat, .json, "files.associations.y", #""files.associations".y"#),
             (nested, .json, "font.new", "font.new"), (nested, .json, "new.key", "new.key"),
+            (nested, .json, "a.new", #""a.new""#), (nested, .json, "aa.new", "aa.new"),
             (git, .gitConfig, "color.branch.new", #""color.branch".new"#),
             (git, .gitConfig, "remote.origin.url", #""remote.origin".url"#),
             ("", .properties, "log4j.new", #""log4j.new""#),

@@ -13,17 +13,12 @@ enum LookTime {
 extension Engine {
     /// Has a file looked at, then or once what is being done with it is done.
     mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
-        guard replicas[id]?.beginLook() == true else { return }
+        guard replicas[id]?.beginLook() == true, let look = replicas[id]?.look(.untilClosed)
+        else { return }
         switch time {
-        case .atOnce: step.effects.append(look(at: id, .untilClosed))
-        case .afterSync: step.afterSync.append(look(at: id, .untilClosed))
+        case .atOnce: step.effects.append(look)
+        case .afterSync: step.afterSync.append(look)
         }
-    }
-
-    /// The look at a file, or first at what became of a replacement of it.
-    private func look(at id: ReplicaID, _ patience: Patience) -> Effect {
-        guard let staged = replicas[id]?.record.intent?.staged else { return .look(id, patience) }
-        return .resolve(id, staged)
     }
 
     /// Ends what was being done with a file; looks again when something happened meanwhile.
@@ -322,10 +317,11 @@ extension Engine {
     }
 
     private mutating func lookAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
-        guard case .idle = replicas[id]?.phase else { return }
+        guard case .idle = replicas[id]?.phase, let look = replicas[id]?.look(patience)
+        else { return }
         replicas[id]?.phase = .looking
         replicas[id]?.needsLook = false
-        step.effects.append(look(at: id, patience))
+        step.effects.append(look)
     }
 }
 

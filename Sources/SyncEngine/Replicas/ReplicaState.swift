@@ -305,6 +305,27 @@ struct PendingWrite: Sendable {
     var unreadableSince: Int64?
 }
 
+extension PendingWrite {
+    /// The write that a journal remembers.
+    init(recovering intent: PublishIntent) {
+        self.init(
+            expected: intent.old,
+            bytes: intent.new,
+            keys: nil,
+            timestamps: intent.timestamps,
+            staged: intent.staged,
+            isRecovery: true
+        )
+    }
+}
+
+extension ReplicaState {
+    /// The look at its file, or first at what became of a replacement of it.
+    func look(_ patience: Patience) -> Effect {
+        self.record.intent.map { .resolve(self.id, $0.staged) } ?? .look(self.id, patience)
+    }
+}
+
 extension ReplicaState {
     /// Whether the file says what was read of it last, as far as is known.
     var readsWell: Bool {
