@@ -120,8 +120,9 @@ extension KeyDirectory {
     /// A table in brackets is no group of settings: VS Code's `[python]` has the settings of a language.
     private func isFlat(_ table: SettingKeyPath?) -> Bool {
         let names = names(table)
-        let dotted = names.count { !$0.isTable && $0.text.contains(".") }
-        return dotted > names.count { $0.isTable && !$0.text.contains { ".[".contains($0) } }
+        let dotted = names.count { !$0.isTable && $0.text.utf8.contains(UInt8(ascii: ".")) }
+        return dotted
+            > names.count { $0.isTable && !$0.text.utf8.contains { ".[".utf8.contains($0) } }
     }
 }
 
