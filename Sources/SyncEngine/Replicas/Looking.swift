@@ -375,7 +375,12 @@ extension [UInt8] {
 }
 
 extension ReadText {
-    func checkLimits(_ limits: Limits) throws(DocumentError) {
+    /// Refuses more keys than the limit, and a line that can't be read where a known key was.
+    func check(_ limits: Limits, since known: SharedMap<SettingValue>?) throws(DocumentError) {
+        for line in document.unreadLines
+        where line.keyPaths.contains(where: { known?[$0] != nil && keys[$0] == nil }) {
+            throw line.error
+        }
         guard keys.count <= limits.keysPerDomain else {
             throw DocumentError(
                 code: .tooMany,
