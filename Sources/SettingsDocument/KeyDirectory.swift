@@ -127,8 +127,9 @@ extension KeyDirectory {
                 && name.text.utf8.dropFirst(first.count).first == UInt8(ascii: ".")
         }
         if hasSibling { return true }
-        let dotted = names.count { !$0.isTable && $0.text.contains(".") }
-        return dotted > names.count { $0.isTable && !$0.text.contains { ".[".contains($0) } }
+        let dotted = names.count { !$0.isTable && $0.text.utf8.contains(UInt8(ascii: ".")) }
+        return dotted
+            > names.count { $0.isTable && !$0.text.utf8.contains { ".[".utf8.contains($0) } }
     }
 }
 

@@ -55,6 +55,8 @@ extension Document {
     package var repeatedKeys: [RepeatedKey] { [] }
     /// Most formats have none.
     package var doubtfulLines: [DocumentError] { [] }
+    /// Most formats refuse a file with such a line.
+    package var unreadLines: [(error: DocumentError, keyPaths: [SettingKeyPath])] { [] }
 }
 
 extension SourceTree {

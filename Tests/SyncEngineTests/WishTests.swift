@@ -161,6 +161,15 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.value("PORT") == .string("9090"))
     }
 
+    @Test func `that is a list is one where a list is a text with signs in it`() throws {
+        let desk = try desk("/a.desktop", "[D]\nL=a;b;\nM=x\n")
+        desk.type("[\"c\",\"d;e\"]", at: "D.L")
+        #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=x\n")
+        #expect(desk.refusal("{\"a\":1}", at: "D.M").contains("is a table"))
+        desk.type("[x", at: "D.M")
+        #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=[x\n")
+    }
+
     @Test func `that begins as JSON is text only where text is`() throws {
         let desk = try Desk(toml: "a = 1\n")
         let why =

@@ -37,7 +37,7 @@ extension Engine {
     func read(_ content: FileContent, of replica: ReplicaState) -> Judgement {
         do throws(DocumentError) {
             let text = try read(content.bytes, of: replica)
-            try text.checkLimits(limits)
+            try text.check(limits, since: replica.top?.keys)
             return .taken(text)
         } catch {
             return .unreadable(shown(Problem(error, of: replica.id, bytes: content.bytes)))

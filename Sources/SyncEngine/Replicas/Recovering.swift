@@ -11,13 +11,13 @@ extension Engine {
         var hasHappened = intent.old == nil
         if case .writing(let known) = replica.phase { (pending, hasHappened) = (known, true) }
         replicas[id]?.openKeys = nil
+        replicas[id]?.phase = .writing(pending)
         switch state {
         case .away:
             // The intent stays: what was displaced comes back with its folder.
             replicas[id]?.phase = .looking
             take(.absent, of: id, &step)
         case .published where intent.old != nil:
-            replicas[id]?.phase = .writing(pending)
             step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
         case .notPublished,
             .gone where !hasHappened:
@@ -25,9 +25,7 @@ extension Engine {
             dropIntent(of: id, &step)
             step.afterSync.append(.discard(id, intent.staged))
             lookSoon(id, .afterSync, &step)
-        case .published, .gone:
-            replicas[id]?.phase = .writing(pending)
-            finish(pending, displaced: nil, id, &step)
+        case .published, .gone: finish(pending, displaced: nil, id, &step)
         }
     }
 

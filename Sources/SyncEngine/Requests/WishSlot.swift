@@ -49,7 +49,11 @@ struct WishSlot {
             }
             return fitting
         }
-        var kept = known.flatMap { typed.value(like: $0) }
+        // In a file where a list is a text, a typed list is one, too.
+        let isList = typed.plain?.isContainer == true && formats().contains(where: \.packsLists)
+        var kept =
+            isList
+            ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }
         if case .raw? = kept, kept != typed.plain, !canHold(kept) { kept = nil }
         var others = (typed.plain.map { [$0] } ?? []) + [.string(typed.text)]
         // A local date is a literal where a file can have one. What is a text stays one.
