@@ -97,7 +97,8 @@ extension KeyDirectory {
         guard !rest.contains(where: \.hasBrackets), !rest.isEmpty else {
             throw .misplacedBracket(in: text.description)
         }
-        let names = placing == .flat || isFlat(rest, in: table) ? KeyText.flat(rest) : rest.map(\.text)
+        let isFlat = placing == .flat || isFlat(rest, in: table)
+        let names = isFlat ? KeyText.flat(rest) : rest.map(\.text)
         return SettingKeyPath(segments: (table?.segments ?? []) + names)
     }
 

@@ -171,7 +171,7 @@ import Testing
         #expect(desk.value("theme") == .string("dark"))
     }
 
-    @Test(arguments: [(nil, 3_600_000), ("blue", 2_000)])
+    @Test(arguments: [(nil, 3_600_000), ("blue", 2_000)] as [(String?, Int64)])
     func `isn't meant for coming again an hour later, nor after another set`(
         theme: String?,
         time: Int64

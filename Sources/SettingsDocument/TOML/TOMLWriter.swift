@@ -88,7 +88,8 @@ struct TOMLWriter {
 
     /// The old string with the smallest change; nil where its quotes can't hold the new text.
     private func respelled(_ old: [UInt8], as string: String) -> String? {
-        guard let quote = old.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        guard let quote = old.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        else {
             return nil
         }
         let change = old.spelledTOMLString(old.indices).change(to: string)
@@ -99,7 +100,8 @@ struct TOMLWriter {
         } else if hasLines {
             added = lines(added)
         }
-        let text = old.text(0..<change.place.lowerBound) + added
+        let text =
+            old.text(0..<change.place.lowerBound) + added
             + old.text(change.place.upperBound..<old.count)
         return Self.string(in: text)?.isSame(as: string) == true ? text : nil
     }

@@ -46,7 +46,8 @@ struct SpelledText {
         let added = String(decoding: new[first..<new.count - last], as: UTF8.self)
         let removed = first..<bytes.count - last
         guard removed.isEmpty else {
-            let place = places[removed.lowerBound].lowerBound..<places[removed.upperBound - 1].upperBound
+            let place =
+                places[removed.lowerBound].lowerBound..<places[removed.upperBound - 1].upperBound
             return Change(place: place, text: added)
         }
         let place = first > 0 ? places[first - 1].upperBound : places.first?.lowerBound ?? start

@@ -50,7 +50,8 @@ struct WishSlot {
             return fitting
         }
         // In a file where a list is a text, a typed list is one, too.
-        let isList = typed.plain?.isContainer == true && formats().contains(where: \.packsLists)
+        let isList =
+            typed.plain?.isContainer == true && formats().having.contains(where: \.packsLists)
         var kept =
             isList
             ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }
