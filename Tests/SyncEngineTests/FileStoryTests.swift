@@ -80,7 +80,7 @@ import Testing
         #expect(desk.history.contains { $0.kind == .keptNewer && $0.keyPath == "size" })
     }
 
-    @Test(arguments: [(15, [15]), (12, [])])
+    @Test(arguments: [(15, [15]), (12, [])] as [(Int64, [Int64])])
     func `tells the value that was kept, where the save says another`(
         size: Int64,
         kept: [Int64]
