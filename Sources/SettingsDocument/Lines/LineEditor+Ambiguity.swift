@@ -74,7 +74,7 @@ extension LineEditor {
         else { return }
         let text = LineText.string(document.bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D })
         throw EditError(
-            code: .readOnly,
+            code: .ambiguous,
             problem:
                 "line \(line.error.place.line), '\((text ?? "").escapedForDisplay)', can't be read, so the "
                 + "keys of its section are only read",
