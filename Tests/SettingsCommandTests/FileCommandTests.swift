@@ -318,7 +318,7 @@ import Testing
 
             """
         let outcome = try terminal.run("file", "check", "x.service")
-        #expect(outcome == Outcome(status: 6, output: "", errors: errors))
+        #expect(outcome == Outcome(status: 3, output: "", errors: errors))
     }
 
     @Test func `names the line that programs read in two ways`() throws {
