@@ -99,7 +99,7 @@ extension LineDocument {
 
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
-        dialect.hasBracketLists && name.hasSuffix("[]")
+        !dialect.listSuffixes.isEmpty && dialect.listSuffixes.contains { name.hasSuffix($0) }
             || !dialect.listKeys.isEmpty && dialect.listKeys.contains(LineText.folded(name))
     }
 
