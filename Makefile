@@ -22,7 +22,7 @@ programs = .build/$(BUILD)
 
 .PHONY: help run test test-integrations build check release-check install uninstall \
 	scenarios crash crash-every-syscall power-cuts simulate campaign fuzz fuzz-coverage \
-	bench bench-formats bench-ui screenshots \
+	bench bench-formats bench-ui survey screenshots \
 	clean
 
 help:
@@ -45,6 +45,7 @@ help:
 	@echo 'make bench-ui   the terminal screen, side by side with dialog'
 	@echo 'make screenshots   draws the screens of the examples to docs/screenshots'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
+	@echo 'make survey     FOLDER=: reads and edits every settings file of real homes, in copies'
 
 run:
 	@scripts/install-packages build
@@ -101,6 +102,10 @@ fuzz-coverage:
 bench-formats:
 	@scripts/build format-cost
 	@Benchmarks/bench-formats $(FORMATS)
+
+survey:
+	@scripts/build release
+	@Benchmarks/survey '$(FOLDER)'
 
 bench:
 	@scripts/build release

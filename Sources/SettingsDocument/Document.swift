@@ -41,6 +41,9 @@ package protocol Document: Sendable {
     /// The lines that can't be read, and those that programs read in two ways, in the order of the file.
     var doubtfulLines: [DocumentError] { get }
 
+    /// The lines that can't be read in a file that can be, each with the keys that it begins with.
+    var unreadLines: [(error: DocumentError, keyPaths: [SettingKeyPath])] { get }
+
     /// The bytes of a value's own text, or nil where it has none (an implied table).
     func span(of path: DocumentPath) -> Range<Int>?
 

@@ -18,22 +18,23 @@ extension DocumentPath {
         var elements: [PathElement] = []
         var rest = text[...]
         while !rest.isEmpty {
-            if rest.first == "[" {
-                let end = rest.firstIndex(of: "]") ?? rest.endIndex
-                guard let index = Self.position(rest[..<end].dropFirst()), end < rest.endIndex
+            if rest.unicodeScalars.first == "[" {
+                let end = rest.unicodeScalars.firstIndex(of: "]") ?? rest.endIndex
+                let digits = Substring(rest.unicodeScalars[..<end].dropFirst())
+                guard let index = Self.position(digits), end < rest.endIndex
                 else {
                     throw .misplacedBracket(in: text)
                 }
                 elements.append(.index(index))
-                rest = rest[rest.index(after: end)...]
+                rest = rest[rest.unicodeScalars.index(after: end)...]
             } else {
                 if !elements.isEmpty {
-                    guard rest.first == "." else {
+                    guard rest.unicodeScalars.first == "." else {
                         // It may be a quote that is misplaced.
                         _ = try SettingKeyPath(parsing: text)
                         throw .misplacedBracket(in: text)
                     }
-                    rest.removeFirst()
+                    rest.unicodeScalars.removeFirst()
                 }
                 let end = Self.keyEnd(rest)
                 elements.append(.key(try Self.key(rest[..<end])))
@@ -53,7 +54,7 @@ extension DocumentPath {
 
     /// A key; in quotes, it may be any text.
     static func key(_ text: Substring) throws(ModelError) -> String {
-        guard text.hasPrefix("\"") else {
+        guard text.isInQuotes else {
             guard !text.isEmpty else { throw .emptySegment }
             return String(text)
         }
@@ -62,16 +63,23 @@ extension DocumentPath {
 
     /// Where the first key ends: before a dot or bracket that isn't quoted.
     static func keyEnd(_ text: Substring) -> Substring.Index {
-        guard text.first == "\"" else {
-            return text.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex
+        // By scalars: to Swift a quote with an accent behind it is another character than a quote.
+        let scalars = text.unicodeScalars
+        guard text.isInQuotes else {
+            return scalars.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex
         }
         var isEscaped = false
-        for index in text.indices.dropFirst() {
-            if text[index] == "\"", !isEscaped { return text.index(after: index) }
-            isEscaped = text[index] == "\\" && !isEscaped
+        for index in scalars.indices.dropFirst() {
+            if scalars[index] == "\"", !isEscaped { return scalars.index(after: index) }
+            isEscaped = scalars[index] == "\\" && !isEscaped
         }
         return text.endIndex
     }
+}
+
+extension Substring {
+    /// Whether a text begins with a quote, whatever stands behind that.
+    var isInQuotes: Bool { unicodeScalars.first == "\"" }
 }
 
 extension ModelError {

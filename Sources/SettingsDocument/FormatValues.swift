@@ -5,7 +5,8 @@ package import SettingsModel
 extension Format {
     /// The value as this format would give it back after writing it, or nil when it can't be written.
     ///
-    /// A date is an RFC 3339 string where there are no dates, data a base64 string.
+    /// A date is an RFC 3339 string where there are no dates, a local date or time its own text, and data
+    /// a base64 string.
     package func stored(_ value: SettingValue) -> SettingValue? {
         if let dialect = LineDialect(self) { return dialect.stored(value) }
         switch value {
@@ -18,7 +19,9 @@ extension Format {
             return self == .xmlPropertyList && date.nanoseconds > 0 ? nil : value
         case .data(let bytes):
             return isPropertyList || self == .yaml ? value : .string(Base64.encode(bytes))
-        case .raw(let text): return canHold(raw: text) ? value : nil
+        case .raw(let text):
+            if canHold(raw: text) { return value }
+            return TOMLWriter.isLiteral(text) ? .string(text) : nil
         case .array(let values):
             var stored: [SettingValue] = []
             for value in values {
@@ -92,7 +95,8 @@ extension Format {
 }
 
 extension SettingValue {
-    /// The date or the data that a text spells where the setting is known to be one; nil if it's neither.
+    /// The date or the data that a text spells where the setting is known to be one, with an offset or
+    /// without; nil if it's none.
     init?(spelledBy text: String, like known: SettingValue) {
         switch known {
         case .date:
@@ -105,6 +109,9 @@ extension SettingValue {
                 return nil
             }
             self = .data(bytes)
+        case .raw(let old):
+            guard TOMLWriter.isLiteral(old), TOMLWriter.isLiteral(text) else { return nil }
+            self = .raw(text)
         default: return nil
         }
     }

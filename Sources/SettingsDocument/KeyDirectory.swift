@@ -97,7 +97,7 @@ extension KeyDirectory {
         guard !rest.contains(where: \.hasBrackets), !rest.isEmpty else {
             throw .misplacedBracket(in: text.description)
         }
-        let names = placing == .flat || isFlat(table) ? KeyText.flat(rest) : rest.map(\.text)
+        let names = placing == .flat || isFlat(rest, in: table) ? KeyText.flat(rest) : rest.map(\.text)
         return SettingKeyPath(segments: (table?.segments ?? []) + names)
     }
 
@@ -115,13 +115,21 @@ extension KeyDirectory {
         return nil
     }
 
-    /// Whether more keys of a table have dots than are tables: then a dot is a part of a name.
+    /// Whether a dot is a part of a new key's name: where a key of the table begins as that with a dot, or
+    /// more of its keys have dots than are tables.
     ///
     /// A table in brackets is no group of settings: VS Code's `[python]` has the settings of a language.
-    private func isFlat(_ table: SettingKeyPath?) -> Bool {
+    private func isFlat(_ rest: ArraySlice<KeyText.Part>, in table: SettingKeyPath?) -> Bool {
         let names = names(table)
-        let dotted = names.count { !$0.isTable && $0.text.contains(".") }
-        return dotted > names.count { $0.isTable && !$0.text.contains { ".[".contains($0) } }
+        let first = KeyText.flat(rest.prefix(1))[0].utf8
+        let hasSibling = names.contains { name in
+            !name.isTable && name.text.utf8.starts(with: first)
+                && name.text.utf8.dropFirst(first.count).first == UInt8(ascii: ".")
+        }
+        if hasSibling { return true }
+        let dotted = names.count { !$0.isTable && $0.text.utf8.contains(UInt8(ascii: ".")) }
+        return dotted
+            > names.count { $0.isTable && !$0.text.utf8.contains { ".[".utf8.contains($0) } }
     }
 }
 

@@ -13,7 +13,7 @@ package struct KeyText: Hashable, Sendable, CustomStringConvertible {
         var isQuoted: Bool
 
         /// Whether it has brackets that aren't a position, which only the name of a known key has.
-        var hasBrackets: Bool { !isQuoted && text.contains("[") }
+        var hasBrackets: Bool { !isQuoted && text.utf8.contains(UInt8(ascii: "[")) }
     }
 
     /// As it was typed.
@@ -46,12 +46,12 @@ package struct KeyText: Hashable, Sendable, CustomStringConvertible {
         var rest = text[...]
         while !rest.isEmpty, !rest.beginsWithPosition {
             if !parts.isEmpty {
-                guard rest.first == "." else {
+                guard rest.unicodeScalars.first == "." else {
                     // It may be a quote that is misplaced.
                     _ = try SettingKeyPath(parsing: text)
                     throw .misplacedBracket(in: text)
                 }
-                rest.removeFirst()
+                rest.unicodeScalars.removeFirst()
             }
             let end = rest.firstPartEnd
             parts.append(try Self.part(rest[..<end]))
@@ -64,7 +64,7 @@ package struct KeyText: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func part(_ text: Substring) throws(ModelError) -> Part {
-        Part(text: try DocumentPath.key(text), isQuoted: text.hasPrefix("\""))
+        Part(text: try DocumentPath.key(text), isQuoted: text.isInQuotes)
     }
 
     private static func place(
@@ -141,7 +141,7 @@ extension SettingKeyPath {
         let last = segments.count - 1
         return segments.enumerated().map { index, segment in
             let name = SettingKeyPath(segments: [segment]).description
-            return index == last || name.hasPrefix("\"") ? name : "\"\(name)\""
+            return index == last || name[...].isInQuotes ? name : "\"\(name)\""
         }.joined(separator: ".")
     }
 }
@@ -156,14 +156,19 @@ extension [String] {
 extension Substring {
     /// Whether it begins with the position of an element: `[0]`.
     fileprivate var beginsWithPosition: Bool {
-        guard first == "[", let end = firstIndex(of: "]") else { return false }
-        let digits = self[..<end].dropFirst()
-        return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard unicodeScalars.first == "[", let end = unicodeScalars.firstIndex(of: "]") else {
+            return false
+        }
+        let digits = unicodeScalars[..<end].dropFirst()
+        return !digits.isEmpty && digits.allSatisfy { ("0"..."9").contains($0) }
     }
 
     /// Where the first part ends: before a dot or a position that isn't quoted.
     fileprivate var firstPartEnd: Index {
-        guard first != "\"" else { return DocumentPath.keyEnd(self) }
-        return indices.first { self[$0] == "." || self[$0...].beginsWithPosition } ?? endIndex
+        guard !isInQuotes else { return DocumentPath.keyEnd(self) }
+        let end = unicodeScalars.indices.first {
+            unicodeScalars[$0] == "." || self[$0...].beginsWithPosition
+        }
+        return end ?? endIndex
     }
 }

@@ -60,6 +60,8 @@ extension Document {
     package var repeatedKeys: [RepeatedKey] { [] }
     /// Most formats have none.
     package var doubtfulLines: [DocumentError] { [] }
+    /// Most formats refuse a file with such a line.
+    package var unreadLines: [(error: DocumentError, keyPaths: [SettingKeyPath])] { [] }
 }
 
 extension SourceTree {

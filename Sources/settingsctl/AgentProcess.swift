@@ -101,12 +101,16 @@ extension Failure {
     }
 
     /// An agent that answers while nobody has the lock beside its journal.
-    static func unproven(_ lock: String) -> Failure {
+    ///
+    /// `number` is the one that it says its process has.
+    static func unproven(_ lock: String, _ number: Int32) -> Failure {
         Failure(
             .noAgent,
             "an agent answers, but no process has '\(lock.escapedForDisplay)' locked, so which one it "
                 + "is can't be told",
-            advice: nothingDone + "End it by its name: pkill -u \(getuid()) -x settings-agent"
+            advice: nothingDone
+                + "It says that its process is \(number). If that is an agent (ps \(number)), end it "
+                + "with: kill \(number)"
         )
     }
 }

@@ -182,6 +182,7 @@ extension ReplicaReport.State {
         case .ok: "in sync"
         case .differs: "different"
         case .broken: "broken"
+        case .held: "held"
         case .absent: "absent"
         case .readOnly: "read-only"
         case .busy: "busy"

@@ -59,6 +59,9 @@ package struct Fuzzer {
             let changes = document.randomChanges(using: &random)
             var invariants = Invariants(of: document, readFrom: bytes)
             for problem in invariants.check(changes) { add(problem, seed, bytes, changes) }
+            if let finding = document.findingOfReturn(using: &random) {
+                add(finding.problem, seed, bytes, finding.changes)
+            }
         } catch {
             check(error, seed, bytes)
         }

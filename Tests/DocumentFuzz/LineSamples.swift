@@ -10,6 +10,14 @@ package struct LineSamples {
     /// Creates a maker.
     package init(format: Format) { self.format = format }
 
+    /// Whether a format's files are of lines.
+    static func isMade(of format: Format) -> Bool {
+        switch format {
+        case .toml, .json, .jsonc, .json5, .yaml, .xmlPropertyList, .binaryPropertyList: false
+        default: true
+        }
+    }
+
     private var hasSections: Bool {
         switch format {
         case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc:
@@ -45,17 +53,18 @@ package struct LineSamples {
         case .systemd:
             [
                 "K=v", "K = a b", "K=", "K=one \\\n  two", "K=one \\\n# c\n; d\n  two \\\n three",
-                "K=%h \"x y\" z", "  K=#no", "K=\\\\",
+                "K=%h \"x y\" z", "  K=#no", "K=\\\\", "K stray",
             ]
         case .desktopEntry:
             ["K=v", "K = a b ", "K=", "K[de]=x", "K=a;b\\;c;", "K=\\sx\\n\\\\", "K=a # b"]
-        case .kconfig: ["K=v", "K=a,b", "K=", "K[de]=x", "K[$e]=$HOME/x", "K=\\sx\\x41", "K = 1"]
+        case .kconfig:
+            ["K=v", "K=a,b", "K=", "K[de]=x", "K[$e]=$HOME/x", "K=\\sx\\x41", "K = 1", "K stray"]
         case .ini:
             [
                 "K = v", "K=1", "K: x", "K =", "K = one\n  two\n\n   three", "K = a ; b", "  K = i",
                 "K = [x]", "K = one\n# c\n  two",
                 "K = \"q r\"", "K='q'", "K = \"q\" # c", "K = 'a', 'b'", "K = \"a\"b\"", "K = it's",
-                "K = \"q\n  r\"",
+                "K = \"q\n  r\"", "q:K=1",
             ]
         case .php:
             [
@@ -96,7 +105,8 @@ package struct LineSamples {
                 "K\\ \\=s=1",
                 "K=\\ x",
             ]
-        case .kitty: ["K v", "K    a b", "K #fff", "K one\n  \\two\n\\ three", "map f1 K", "  K 1"]
+        case .kitty:
+            ["K v", "K    a b", "K #fff", "K one\n  \\two\n\\ three", "map f1 K", "  K 1", "K"]
         default: ["K v", "K    a b", "K #fff", "  K 1"]
         }
     }

@@ -321,6 +321,31 @@ import Testing
         #expect(outcome == Outcome(status: 3, output: "", errors: errors))
     }
 
+    @Test func `writes a typed list as the file has lists`() throws {
+        let text = "[Desktop Entry]\nCategories=A;B;\nName=x\n"
+        try terminal.write("a.desktop", text)
+        let object = try terminal.run("file", "set", "a.desktop", "Desktop Entry.Name", "{\"a\":1}")
+        #expect(object.status == 3)
+        #expect(try terminal.read("a.desktop") == text)
+        let list = ["Desktop Entry.Categories", "[\"C\",\"d;e\"]"]
+        #expect(try terminal.run(["file", "set", "a.desktop"] + list).status == 0)
+        #expect(try terminal.read("a.desktop") == text.replacing("A;B;", with: "C;d\\;e;"))
+        let string = ["Desktop Entry.Name", "[\"C\"]", "--type", "string"]
+        #expect(try terminal.run(["file", "set", "a.desktop"] + string).status == 0)
+        #expect(try terminal.read("a.desktop").contains("Name=[\"C\"]\n"))
+    }
+
+    @Test func `names a line that can't be read, and writes around it`() throws {
+        try terminal.write("kitty.conf", "stray\nfont_size 9\n")
+        let outcome = try terminal.run("file", "check", "kitty.conf")
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors.hasPrefix("settingsctl: kitty.conf:1:1: found a line without a value\n")
+        )
+        #expect(try terminal.run("file", "set", "kitty.conf", "font_size", "10").status == 0)
+        #expect(try terminal.read("kitty.conf") == "stray\nfont_size 10\n")
+    }
+
     @Test func `names the line that programs read in two ways`() throws {
         try terminal.write("x.ini", "[a]\nk = v\n  l = w\n")
         let errors = """

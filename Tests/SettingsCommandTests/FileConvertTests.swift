@@ -37,6 +37,19 @@ import Testing
         #expect(outcome == Outcome(status: 0, output: json, errors: notes))
     }
 
+    @Test(arguments: ["json", "yaml", "xml-plist", "binary-plist"], [[], ["--lossy"]])
+    func `writes local dates and times as strings`(format: String, options: [String]) throws {
+        try terminal.write("d.toml", "d = 2026-05-05\nt = 07:32:00\nb = 2026-05-05T07:32:00\n")
+        let command = ["file", "convert", "d.toml", "d.out", "--to", format] + options
+        let outcome = try terminal.run(command)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("'d': a literal is written as string\n"))
+        let list = try terminal.run("file", "list", "d.out", "--format", format, "--json").output
+        for text in ["2026-05-05", "07:32:00", "2026-05-05T07:32:00"] {
+            #expect(list.contains("\"value\":\"\(text)\""))
+        }
+    }
+
     @Test func `writes a new file, and another one's place only by force`() throws {
         #expect(try terminal.run("file", "convert", "x.toml", "y.plist").status == 0)
         #expect(try terminal.run("file", "get", "y.plist", "b").output == "x\n")

@@ -63,6 +63,16 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(history.limit == 2)
     }
 
+    @Test(arguments: [
+        (["a.b", "nokey"], "no change of 'nokey' in 'a.b'"), (["a.b"], "no change in 'a.b'"),
+        ([], "no change"), (["--since", "9"], "no change after seq 9"),
+    ]) func `say that nothing happened`(words: [String], found: String) throws {
+        let terminal = try Terminal { _ in .result(HistoryPage([])) }
+        let outcome = try terminal.run(["log"] + words)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("settingsctl: the history has \(found)\n"))
+    }
+
     @Test(
         arguments: [
             ("superseded", .integer(5), .integer(6), "5  superseded, kept 6"),

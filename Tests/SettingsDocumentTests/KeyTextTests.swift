@@ -38,6 +38,7 @@ private let desktop = "[Desktop Entry]\nName=a\nName[de]=b\n"
             (flat, .json, "[python].editor.new", #""[python]"."editor.new""#),
             (flat, .json, "files.associations.y", #""files.associations".y"#),
             (nested, .json, "font.new", "font.new"), (nested, .json, "new.key", "new.key"),
+            (nested, .json, "a.new", #""a.new""#), (nested, .json, "aa.new", "aa.new"),
             (git, .gitConfig, "color.branch.new", #""color.branch".new"#),
             (git, .gitConfig, "remote.origin.url", #""remote.origin".url"#),
             ("", .properties, "log4j.new", #""log4j.new""#),
@@ -47,6 +48,11 @@ private let desktop = "[Desktop Entry]\nName=a\nName[de]=b\n"
             // In quotes, a part is one name.
             (flat, .json, #""editor".fontSize"#, "editor.fontSize"),
             (nested, .json, #""font.size""#, #""font.size""#),
+            // A mark behind a sign hides it from Swift's characters, not from us.
+            ("{}", .json, "\"\u{301}a.b\".c", "\"\u{301}a.b\".c"),
+            ("{}", .json, "a.\u{301}b", "a.\u{301}b"),
+            ("{}", .json, "\"a.b\u{301}\".\"\u{301}.d\"", "\"a.b\u{301}\".\"\u{301}.d\""),
+            ("{\"a\": [1]}", .json, "a[0]", "a[0]"),
         ] as [(String, Format, String, String)]
     )
     func `means the key that is there, or one like those beside it`(

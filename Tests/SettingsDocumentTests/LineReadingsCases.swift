@@ -208,7 +208,7 @@ import Testing
             .kitty,
             (
                 "that begins with the key", "font_size\nmap a b\n", [set("font_size", "9")],
-                .refused(.ambiguous)
+                "font_size\nmap a b\nfont_size 9\n"
             )
         ),
         (.kitty, ("that goes on", "x\n\\ y\na 1\n", [set("a", "2")], "x\n\\ y\na 2\n")),

@@ -86,7 +86,23 @@ func toml(_ text: String) throws -> TOMLDocument {
             "40 literal with a quote at its end", "a = '''\nx\n'''\n", [set("a", "p\nq'")],
             "a = \"\"\"\np\nq'\"\"\"\n"
         ),
-        ("41 quotes at the end", "a = \"\"\"x\"\"\"\"\"\n", [set("a", "y")], "a = \"y\"\n"),
+        ("41 quotes at the end", "a = \"\"\"x\"\"\"\"\"\n", [set("a", "y")], "a = \"\"\"y\"\"\"\n"),
+        (
+            "lines that are joined stay lines", "a = \"\"\"\\\n$user\\\n  $host\\\n\"\"\"\n",
+            [set("a", "$user$hosts")], "a = \"\"\"\\\n$user\\\n  $hosts\\\n\"\"\"\n"
+        ),
+        (
+            "a blank that joining lines would take", "a = \"\"\"x\\\n  yz\"\"\"\n",
+            [set("a", "x z")], "a = \"x z\"\n"
+        ),
+        (
+            "three single quotes stay", "a = '''[\"x\"]'''\n", [set("a", "[\"y\"]")],
+            "a = '''[\"y\"]'''\n"
+        ),
+        ("an escape stays", "a = \"\\u00e9 x\"\n", [set("a", "é \"y")], "a = \"\\u00e9 \\\"y\"\n"),
+        (
+            "a character of two bytes", "a = \"xäy\"\n", [set("a", "xöy")], "a = \"xöy\"\n"
+        ),
         (
             "42 line-ending backslash", "a = \"\"\"\\\n  x\"\"\"\n", [set("a", "x")],
             "a = \"\"\"\\\n  x\"\"\"\n"

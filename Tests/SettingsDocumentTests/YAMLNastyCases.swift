@@ -47,6 +47,10 @@ import Testing
         ("59 NEL in text", "a: \"x\u{85}y\"\nb: 1\n", [set("b", 2)], "a: \"x\u{85}y\"\nb: 2\n"),
         ("59 lone CR", "a: 1\rb: 2\r", [set("c", 3)], "a: 1\rb: 2\rc: 3\r"),
         (
+            "colors without a mark stay plain", "a: 222222ff\nb: 1e5\n",
+            [set("a", "333333fd"), set("b", "2e5")], "a: 333333fd\nb: \"2e5\"\n"
+        ),
+        (
             "timestamps stay plain", "a: 2001-12-14T21:59:43Z\n",
             [set("a", "2026-11-21T09:30:00Z")], "a: 2026-11-21T09:30:00Z\n"
         ),

@@ -99,6 +99,21 @@ private func condition(_ text: String) throws -> Condition {
         #expect(check.problems.allSatisfy { $0.severity == .warning })
     }
 
+    @Test(
+        arguments: [
+            (.isIn("a", [.boolean(true)]), "'a' is true"),
+            (.isIn("a.b", [.string("x"), .integer(2)]), "'a.b' is \"x\" or 2"),
+            (.not(.isIn("a", [.integer(1)])), "'a' isn't 1"),
+            (
+                .all([.isIn("a", [.integer(1)]), .any([.isIn("b", [.null]), .not(.all([]))])]),
+                "'a' is 1 and ('b' is null or not ())"
+            ),
+        ] as [(Condition, String)]
+    )
+    func `has its condition in words`(condition: Condition, words: String) {
+        #expect(condition.phrase == words)
+    }
+
     @Test func `has its condition checked once`() {
         let row = Self.radio + #""SAVisibleWhen":{"Key":"gone","Equals":1}}"#
         #expect(BundleCheck(bundle(rows: row)).problems.map(\.code) == [.condition])

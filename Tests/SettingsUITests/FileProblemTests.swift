@@ -29,6 +29,25 @@ extension FileProblem {
     }
 }
 
+@Suite struct `A file that is gone when the screen is opened` {
+    private static let gone = FileProblem(
+        domain: Fixture.domain("network"),
+        file: "/net.toml",
+        code: "missing",
+        state: .absent,
+        problem: "the file is gone"
+    )
+
+    @Test func `is told once`() {
+        var state = Fixture.network()
+        state.send(.agent(.knownProblems([Self.gone])))
+        #expect(state.status?.text == "/net.toml: the file is gone")
+        state.press(.down)
+        state.send(.agent(.knownProblems([Self.gone])))
+        #expect(state.status == nil)
+    }
+}
+
 @Suite struct `A value that its rule refuses in a file` {
     private var told: State {
         var state = Fixture.network()

@@ -107,21 +107,16 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
 
     @Test(
         arguments: [
-            ([], "servers '[\"\"]'", "accounts '[{}]'"),
-            (
-                [("servers", .array([])), ("accounts", .array([]))], #"'servers[0]' '""'"#,
-                "'accounts[0]' '{}'"
-            ),
-        ] as [([(String, SettingValue)], String, String)]
+            ([], "accounts '[{}]'"), ([("accounts", .array([]))], "'accounts[0]' '{}'"),
+            ([("servers", .array([]))], #"'servers[0]' '""'"#),
+        ] as [([(String, SettingValue)], String)]
     )
-    func `adds the first element to a list, or a list of it where none is set`(
+    func `adds an element to a list, and sets one that isn't set`(
         values: [(String, SettingValue)],
-        server: String,
-        account: String
+        command: String
     ) {
         let lines = printed(Fixture.lists, values)
-        #expect(lines.contains("  settingsctl set org.example.lists " + server))
-        #expect(lines.contains("  settingsctl set org.example.lists " + account))
+        #expect(lines.contains("  settingsctl set org.example.lists " + command))
     }
 
     @Test func `is there once, whatever leads to it`() {
@@ -163,6 +158,23 @@ private func printed(_ state: State, file: String? = nil) -> [String] {
         let music = "Music Volume, number, 6.0, from 0 to 10, read-only, locked"
         #expect(printed(state).contains(music))
         #expect(!printed(state).contains { $0.contains("game music") })
+    }
+
+    @Test func `says until when a row can't be changed`() {
+        let rows = """
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Sound", "Key": "sound",
+             "DefaultValue": false},
+            {"Type": "PSToggleSwitchSpecifier", "Title": "Loud", "Key": "loud",
+             "DefaultValue": false, "SAEnabledWhen": {"Key": "sound", "Equals": true}}
+            """
+        let program = Fixture.program("tools", "Tools", ["Root": rows])
+        let loud = "Loud, switch, off"
+        #expect(printed(program).last == loud + ", read-only here until 'sound' is true")
+        let command = "  settingsctl set org.example.tools loud true"
+        #expect(printed(program, [("sound", .boolean(true))]).suffix(2) == [loud, command])
+        var state = Fixture.state(programs: [program])
+        state.type("j ")
+        #expect(state.status?.text == "Loud is read-only here until 'sound' is true")
     }
 
     @Test func `says first what is wrong with a file`() {

@@ -45,6 +45,42 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         )
     }
 
+    @Test(arguments: [
+        ".#org.example.editor.toml", "._org.example.editor.toml", ".org.example.editor.toml",
+        ".d", "._org.example.editor.d/x.toml", "org.example.editor.d/.#x.toml",
+    ]) func `passes over names that begin with a dot`(litter: String) throws {
+        let bench = try Bench(domains: ["org.example.editor": "title = \"E\""])
+        try bench.home.write("title = \"Litter\"", to: "domains/" + litter)
+
+        bench.catalogue.reload(bench.agent)
+
+        #expect(bench.catalogue.configurations.map(\.title) == ["E"])
+        #expect(bench.catalogue.mistakes.isEmpty)
+    }
+
+    @Test(arguments: [
+        "org.example.editor.sync-conflict-20260101-120000-ABCDEF7.toml",
+        "org.example.editor (conflicted copy 2026-01-01 120000).toml",
+        "org.example.editor (desk's conflicted copy 2026-01-01).toml",
+        "org.example.editor (Case Conflict).toml",
+        "org.example.editor_conflict-20260101-120000.toml",
+        "org.example.editor (SFConflict ada@example.org 2026-01-01).toml",
+        "org.example.editor.d/x.sync-conflict-20260101-120000-ABCDEF7.toml",
+        "org.example.editor.sync-conflict-20260101-120000-ABCDEF7.d/x.toml",
+    ]) func `reports copies of synchronisers, and runs nothing of them`(copy: String) throws {
+        let text = "title = \"E\"\n[[reload]]\ntouch = \"~/touched\"\n"
+        let bench = try Bench(domains: ["org.example.editor": text])
+        try bench.home.write(text, to: "domains/" + copy)
+
+        bench.catalogue.reload(bench.agent)
+
+        #expect(bench.catalogue.configurations.map(\.domain) == [editor])
+        #expect(bench.catalogue.hooks.values.map(\.count) == [1])
+        let path = bench.home["domains/" + copy]
+        let folder = copy.hasSuffix(".d/x.toml") ? path.dropLast("/x.toml".count) : path[...]
+        #expect(bench.catalogue.mistakes.map(\.path) == [String(folder)])
+    }
+
     @Test func `keeps the values of a domain whose file is gone`() throws {
         let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
         bench.set("a", .integer(1))

@@ -245,6 +245,7 @@ private func link(_ words: String) -> String {
         let client = bench.connect()
         let file = #"{"file":"\#(bench.home.path)/\#(path)"}"#
         #expect(client.call("versions", file).list("versions").count == 1)
-        #expect(client.call("version", file).data["slug"] as? String == nil)
+        let version = #"{"file":"\#(bench.home.path)/\#(path)","version":1}"#
+        #expect(client.call("version", version).number("version") == 1)
     }
 }

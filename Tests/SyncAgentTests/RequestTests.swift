@@ -338,6 +338,16 @@ private func bench(
         #expect(line.list("warnings").first?["state"] as? String == "broken")
     }
 
+    @Test func `warns of a file whose save is held`() throws {
+        let bench = try bench("a = 1\nb = 2\n")
+        bench.files.write("", to: path)
+        bench.agent.filesChanged()
+
+        let line = bench.connect().call("set", #"["org.example.editor","a",3]"#)
+
+        #expect(line.list("warnings").first?["state"] as? String == "held")
+    }
+
     @Test func `is undone by entry, by number and by key`() throws {
         let bench = try bench("a = 1\n")
         let client = bench.connect()

@@ -161,6 +161,15 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.value("PORT") == .string("9090"))
     }
 
+    @Test func `that is a list is one where a list is a text with signs in it`() throws {
+        let desk = try desk("/a.desktop", "[D]\nL=a;b;\nM=x\n")
+        desk.type("[\"c\",\"d;e\"]", at: "D.L")
+        #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=x\n")
+        #expect(desk.refusal("{\"a\":1}", at: "D.M").contains("is a table"))
+        desk.type("[x", at: "D.M")
+        #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=[x\n")
+    }
+
     @Test func `that begins as JSON is text only where text is`() throws {
         let desk = try Desk(toml: "a = 1\n")
         let why =
@@ -198,6 +207,38 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         let desk = try desk(rule, old)
         #expect((try? desk.type(text, at: "a")?.get()) != nil)
         #expect(desk.value("a") == value)
+    }
+
+    @Test(
+        arguments: [
+            ("", "2026-05-05", "a = 2026-05-05\n"), ("", "07:32:00", "a = 07:32:00\n"),
+            ("a = 2026-01-01\n", "2026-05-05", "a = 2026-05-05\n"),
+            ("a = 2026-01-01T00:00:00Z\n", "2026-05-05", "a = 2026-05-05\n"),
+            // A program that has a text there may read nothing else.
+            ("a = \"2026-01-01T00:00:00Z\"\n", "2026-05-05", nil), ("", "soon", nil),
+        ] as [(String, String, String?)]
+    )
+    func `is a local date where they ask for a date and a file can have it`(
+        old: String,
+        text: String,
+        new: String?
+    ) throws {
+        let row = """
+            [[PreferenceSpecifiers]]
+            Type = "IASKDatePickerSpecifier"
+            Title = "Until"
+            Key = "a"
+            DatePickerMode = "Date"
+            """
+        for path in ["/a.toml", "/a.json"] where old.isEmpty || path == "/a.toml" {
+            let desk = try Desk([path: old], replicas: [ReplicaConfiguration(path: path)])
+            var configuration = desk.configurations[0]
+            configuration.schema = .read(.bundle(row))
+            desk.configure([configuration])
+            let isTaken = (try? desk.type(text, at: "a")?.get()) != nil
+            #expect(isTaken == (new != nil && path == "/a.toml"))
+            if path == "/a.toml" { #expect(desk.text() == new ?? old) }
+        }
     }
 
     @Test func `is refused with their words`() throws {

@@ -1,6 +1,6 @@
 // Spells values in JSON, JSON with comments and JSON5.
 
-import SettingsModel
+package import SettingsModel
 
 /// How one file writes its JSON.
 struct JSONWriter {
@@ -120,7 +120,7 @@ struct JSONWriter {
 
 extension SettingValue {
     /// Whether the value holds others.
-    var isContainer: Bool {
+    package var isContainer: Bool {
         switch self {
         case .array, .dictionary: true
         default: false

@@ -31,7 +31,6 @@ extension LineDialect {
 
     /// mpv, options/parse_configfile.c.
     static let mpv = make("an mpv.conf") {
-        $0.unreadable = .standsAlone
         // A value that begins with '%' and has no quotes tells its length there. Here it's a text as it stands.
         $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
         $0.valuelessText = "yes"
@@ -47,7 +46,6 @@ extension LineDialect {
 
     /// dunst, src/ini.c and `string_strip_quotes`.
     static let dunst = make("a dunstrc") {
-        $0.unreadable = .standsAlone
         $0.comments = Array("#;".utf8)
         $0.marks = ValueMarks(
             quotes: Array("\"".utf8),
@@ -60,7 +58,6 @@ extension LineDialect {
 
     /// foot, config.c: `parse_config_file` and `value_to_str`.
     static let foot = make("a foot.ini") {
-        $0.unreadable = .standsAlone
         $0.marks = ValueMarks(
             escapes: .quote,
             comments: Array("#".utf8),
@@ -73,7 +70,6 @@ extension LineDialect {
 
     /// npm's package `ini`, lib/ini.js.
     static let npmrc = make("an .npmrc") {
-        $0.unreadable = .standsAlone
         $0.comments = Array("#;".utf8)
         $0.marks = ValueMarks(
             escapes: .json,

@@ -7,6 +7,8 @@ struct LineDialect: Sendable {
         case none
         /// `[name]`
         case brackets
+        /// `[name]`, where the name may have brackets, so that the line's last one ends it.
+        case patterns
         /// `[section "subsection"]`
         case git
         /// `[outer][inner]`
@@ -36,15 +38,6 @@ struct LineDialect: Sendable {
         case list
         case listWithReset
         case refused
-    }
-    /// What a line that can't be read means for the other lines.
-    enum Unreadable: Sendable {
-        /// Its program refuses the file, or nothing shows where the next line begins.
-        case refusesFile
-        /// Nothing shows that the lines around it are settings, so that its section stays as it is.
-        case closesSection
-        /// Its program passes over it.
-        case standsAlone
     }
     /// How an array is written into one value.
     enum Lists: Sendable { case none, semicolons, commas }
@@ -82,9 +75,6 @@ struct LineDialect: Sendable {
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
-    var unreadable = Unreadable.refusesFile
-    /// Whether a section's name may have brackets (`[*.[ch]]`), so that its header ends at the line's last one.
-    var namesHaveBrackets = false
     /// Whether the case of keys, or of section names, makes no difference.
     var foldsCase = false
     /// What a key without a separator says, or nil where there can be none.
@@ -151,7 +141,6 @@ extension LineDialect {
         $0.comments = Array("#;".utf8)
         $0.continuation = .backslash
         $0.repeats = .listWithReset
-        $0.unreadable = .standsAlone
         $0.merging = .only([
             "Unit", "Install", "Service", "Socket", "Mount", "Automount", "Swap", "Timer", "Path",
             "Slice", "Scope",
@@ -176,7 +165,6 @@ extension LineDialect {
         $0.sections = .nested
         $0.hasRootKeys = true
         $0.quoting = .kconfig
-        $0.unreadable = .standsAlone
         $0.merging = .all
         $0.lists = .commas
         $0.endsLinesAtReturn = false
@@ -189,9 +177,8 @@ extension LineDialect {
         $0.doubtfulComments = Array("#;".utf8)
         $0.separators = Array("=:".utf8)
         $0.continuation = .indentation
-        $0.unreadable = .closesSection
         // The sections of .editorconfig are patterns.
-        $0.namesHaveBrackets = true
+        $0.sections = .patterns
         $0.foldsCase = true
         $0.valuelessText = ""
         // PHP's ini files (php.net, "The configuration file") have the name of any other, and so have
@@ -237,7 +224,6 @@ extension LineDialect {
         $0.separators = []
         $0.isBlankSeparator = true
         $0.continuation = .leadingBackslash
-        $0.unreadable = .standsAlone
         $0.listKeys = [
             "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",

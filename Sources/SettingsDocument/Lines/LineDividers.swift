@@ -27,6 +27,12 @@ struct LineDividers: Sendable {
     /// Whether ':' ends a key, or may end one.
     var hasColons: Bool { countAtColon > 0 || !doubtful.isEmpty }
 
+    /// Whether an entry has ':' before '='.
+    func isDoubtful(_ index: Int) -> Bool {
+        let place = doubtful.partitioningIndex { $0 >= index }
+        return place < doubtful.count && doubtful[place] == index
+    }
+
     /// Counts the first line of an entry, from its first byte behind the key.
     mutating func count(_ line: some Sequence<UInt8>, ofEntry index: Int) {
         var hasColon = false
@@ -38,9 +44,4 @@ struct LineDividers: Sendable {
         }
         countAtColon += 1
     }
-}
-
-extension LineDialect {
-    /// Whether programs disagree on which of the separators ends a key.
-    var hasDoubtfulDivider: Bool { quoting == .none && separators.count > 1 }
 }

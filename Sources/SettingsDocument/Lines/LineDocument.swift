@@ -99,7 +99,7 @@ extension LineDocument {
 
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
-        !dialect.listSuffixes.isEmpty && dialect.listSuffixes.contains { name.hasSuffix($0) }
+        !dialect.listSuffixes.isEmpty && dialect.listSuffixes.contains(where: name.hasByteSuffix)
             || !dialect.listKeys.isEmpty && dialect.listKeys.contains(LineText.folded(name))
     }
 
@@ -267,6 +267,13 @@ extension LineDocument {
     }
 }
 
+extension String {
+    /// Whether a name ends with these bytes, also where a mark hides a character of them.
+    fileprivate func hasByteSuffix(_ suffix: String) -> Bool {
+        utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+}
+
 extension [Int] {
     /// The longest end of an array in which a condition holds everywhere.
     fileprivate func suffix(while holds: (Int) -> Bool) -> ArraySlice<Int> {
@@ -331,12 +338,24 @@ extension LineDocument {
         return DocumentChange(change.path, stored)
     }
 
+    /// A text that no new key could have, where the spelling of the leaf's value can hold it: in quotes, say.
+    private func fitting(_ value: SettingValue, _ leaf: Int) -> SettingValue? {
+        guard case .string(let text) = value, let entry = items(ofLeaf: leaf).last else {
+            return nil
+        }
+        let old = bytes[lineEntries[entry].value]
+        if KeptSpelling(dialect: dialect, old: old).spelled(text) != nil { return value }
+        // nil: the edit is refused with the reason
+        return (try? dialect.spelled(text, like: old, .natural)) == nil ? nil : value
+    }
+
     package func stored(_ value: SettingValue, at path: DocumentPath) -> SettingValue? {
         guard let segments = path.elements.isEmpty ? [] : path.keyPath?.segments else {
             return format.stored(value)
         }
         switch (place(at: segments), value) {
-        case (.leaf(let leaf)?, _): return format.stored(value, over: self.value(ofLeaf: leaf))
+        case (.leaf(let leaf)?, _):
+            return format.stored(value, over: self.value(ofLeaf: leaf)) ?? fitting(value, leaf)
         case (.some, .dictionary(let entries)) where !entries.isEmpty:
             // What stands there may stay, also where it couldn't be written anew.
             var stored: [SettingValue.Entry] = []

@@ -1,6 +1,6 @@
 // Changes that are refused, as programs read the lines in two ways, and one of them would lose something.
 
-import SettingsModel
+package import SettingsModel
 
 extension LineDialect {
     /// Which sections of one name are one section to the program.
@@ -51,55 +51,46 @@ extension LineEditor {
     func checkReadings(ofEntry index: Int) throws(EditError) {
         try checkLines(ofEntry: index)
         try checkUnread(in: Int(document.lineEntries[index].section))
-        if document.dividers.reading == .unknown, document.dividers.doubtful.contains(index) {
+        if document.dividers.reading == .unknown, document.dividers.isDoubtful(index) {
             throw document.dividedInTwoWays(index)
         }
     }
 
     /// Refuses a new key of which programs would disagree where it stands.
-    func checkReadings(ofNewKey path: [String]) throws(EditError) {
+    mutating func checkReadings(ofNewKey path: [String]) throws(EditError) {
         let names = Array(path.dropLast())
         guard case .group(let group)? = document.place(at: names),
             case let sections = document.outline.groups[group].sections, !sections.isEmpty
         else { return try checkNewSection(names) }
         try checkSections(ofGroup: group)
-        for section in sections { try checkUnread(in: section, for: path.last ?? "") }
+        for section in sections { try checkUnread(in: section) }
     }
 
     /// Refuses changes in a section of which a line can't be read, where nothing shows that its other lines are
-    /// settings, and a new key that such a line may set.
-    private func checkUnread(in section: Int, for key: String? = nil) throws(EditError) {
-        for line in document.unread where line.section == section {
-            let text =
-                LineText.string(document.bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D })
-                ?? ""
-            let shown = "line \(line.error.place.line), '\(text.escapedForDisplay)', can't be read"
-            if document.dialect.unreadable == .closesSection {
-                throw EditError(
-                    code: .readOnly,
-                    problem: "\(shown), so the keys of its section are only read",
-                    advice: "Edit the file by hand"
-                )
-            }
-            if let key, document.begins(line, with: key) {
-                throw EditError(
-                    code: .ambiguous,
-                    problem: "\(shown), and begins with the key",
-                    advice: "Correct the line by hand, or remove it"
-                )
-            }
-        }
+    /// settings.
+    private func checkUnread(in section: Int) throws(EditError) {
+        guard UnreadLine.Meaning(in: document.dialect) == .closesSection,
+            let line = document.unread.first(where: { $0.section == section })
+        else { return }
+        let text = LineText.string(document.bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D })
+        throw EditError(
+            code: .readOnly,
+            problem:
+                "line \(line.error.place.line), '\((text ?? "").escapedForDisplay)', can't be read, so the "
+                + "keys of its section are only read",
+            advice: "Edit the file by hand"
+        )
     }
 
     /// Refuses a new section whose header some programs find in the file.
-    private func checkNewSection(_ path: [String]) throws(EditError) {
-        guard document.dialect.sections == .brackets, let name = path.first else { return }
+    private mutating func checkNewSection(_ path: [String]) throws(EditError) {
+        guard [.brackets, .patterns].contains(document.dialect.sections), let name = path.first
+        else { return }
         let trimmed = LineText.trimmed(Array(name.utf8)[...])
-        let indented = document.lineEntries.indices.flatMap(document.doubtfulHeaders)
-        let headers = (indented + document.sections.dropFirst().map(\.header)).filter { header in
+        let same = headers.first { header in
             LineText.trimmed(document.bytes[header].dropFirst().dropLast()).elementsEqual(trimmed)
         }
-        guard let header = headers.first else { return }
+        guard let header = same else { return }
         let text = LineText.string(document.bytes[header]) ?? ""
         let number = SourcePlace(offset: header.lowerBound, in: document.bytes).line
         throw EditError(
@@ -155,21 +146,36 @@ extension LineEditor {
         )
     }
 
-    /// Refuses to replace a value whose end may be a comment by one that doesn't have it.
+    /// Refuses a text with another end that may be a comment than the value that it replaces, if any.
     ///
-    /// The value is read with it, as Python's configparser does; other readers would lose a comment.
-    func checkComment(ofEntry index: Int, becoming text: String) throws(EditError) {
-        guard let range = document.doubtfulComment(in: index) else { return }
-        let comment = LineText.string(document.bytes[range]) ?? ""
-        guard !text.contains(" " + comment) else { return }
-        let number = SourcePlace(offset: range.lowerBound, in: document.bytes).line
-        let shown = comment.escapedForDisplay
+    /// The value is read with that end, as Python's configparser does. Other readers would lose a comment, or
+    /// the end of the text.
+    func checkComment(ofEntry index: Int?, becoming text: String) throws(EditError) {
+        let value = index.map { document.lineEntries[$0].value }
+        let old = index.flatMap(document.doubtfulComment)
+        let isInQuotes =
+            value.map { document.dialect.marks?.quote(of: document.bytes[$0]) != nil } ?? false
+        let bytes = isInQuotes ? [] : Array(text.utf8)
+        let new = document.dialect.marks?.doubtfulComment(in: bytes[...])
+        guard old.map({ document.bytes[$0] }) != new.map({ bytes[$0] }) else { return }
+        guard let old else { throw commentAsText(LineText.string(bytes[new ?? 0..<0]) ?? "") }
+        let number = SourcePlace(offset: old.lowerBound, in: document.bytes).line
+        let shown = (LineText.string(document.bytes[old]) ?? "").escapedForDisplay
         throw EditError(
             code: .ambiguous,
             problem: "'\(shown)' in line \(number) is a part of the value to some programs and "
                 + "a comment to others, and it would be lost",
             // Advice is shown where the value is a secret, too.
             advice: "Set a value that ends with it, too, or edit the line by hand"
+        )
+    }
+
+    private func commentAsText(_ comment: String) -> EditError {
+        EditError(
+            code: .ambiguous,
+            problem:
+                "'\(comment.escapedForDisplay)' would be a part of the value to some programs and a comment to others",
+            advice: "Leave out the blank before the sign, or edit the file by hand"
         )
     }
 }
@@ -237,6 +243,11 @@ extension LineDocument {
         indentedLines(in: index).filter { isHeader(bytes[$0]) }
     }
 
+    /// The headers of all sections, and the lines that some programs take for one.
+    var allHeaders: [Range<Int>] {
+        lineEntries.indices.flatMap(doubtfulHeaders) + sections.dropFirst().map(\.header)
+    }
+
     /// The lines of an entry but its own first, without the blanks around them, where the lines of a value are
     /// indented.
     private func indentedLines(in index: Int) -> some Sequence<Range<Int>> {
@@ -254,14 +265,32 @@ extension LineDocument {
         line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]")
     }
 
-    /// Whether a line that can't be read begins with a key.
-    fileprivate func begins(_ line: UnreadLine, with key: String) -> Bool {
-        let text = bytes[line.range]
-        guard !key.isEmpty, text.starts(with: key.utf8) else { return false }
-        let next = text.dropFirst(key.utf8.count).first
-        return next.map { !LineText.isLetterOrDigit($0) && !"_-.".utf8.contains($0) && $0 < 0x80 }
-            ?? true
+    /// The lines that can't be read, with the keys that they may be meant to set.
+    package var unreadLines: [(error: DocumentError, keyPaths: [SettingKeyPath])] {
+        unread.map { line in
+            let section = sections[line.section].path
+            let paths = section.map { section in
+                keys(beginning: line).map { SettingKeyPath(segments: section + [$0]) }
+            }
+            return (line.error, paths ?? [])
+        }
     }
+
+    /// The keys that a line which can't be read begins with: `a b c` may be meant to set `a`, `a b` or `a b c`.
+    private func keys(beginning line: UnreadLine) -> [String] {
+        let text = bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Self.longestStray)
+        let isName: (UInt8) -> Bool = {
+            LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) || $0 >= 0x80
+        }
+        let ends =
+            text.indices.dropFirst().filter { isName(text[$0 - 1]) && !isName(text[$0]) } + [
+                text.endIndex
+            ]
+        return ends.compactMap { LineText.string(text[..<$0]) }
+    }
+
+    /// Longer keys aren't looked for in a line that can't be read.
+    private static let longestStray = 200
 
     /// What looks like a comment behind a value without quotes, or in its place, up to the end of its line,
     /// where nobody knows what the program takes for one; nil for none.

@@ -7,6 +7,8 @@ struct LineEditor {
     let document: LineDocument
     /// Where what was planned goes.
     var lines: LinePlacement
+    /// The headers that some programs find in the file, once one was looked for.
+    lazy var headers = document.allHeaders
 
     private var dialect: LineDialect { document.dialect }
     private var outline: LineOutline { document.outline }
@@ -236,7 +238,9 @@ struct LineEditor {
             for value in values { try lines.insert(text(of: value), at: path) }
         } else {
             try checkSingle(path)
-            try lines.insert(text(of: value), at: path)
+            let text = try text(of: value)
+            try checkComment(ofEntry: nil, becoming: text)
+            try lines.insert(text, at: path)
         }
     }
 

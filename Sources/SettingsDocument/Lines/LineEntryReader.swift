@@ -105,6 +105,10 @@ struct LineEntryReader {
     /// Where the value begins, or nil where no separator stands.
     private func valueStart(from stop: Int, to end: Int) -> Int? {
         guard stop < end else { return nil }
+        // Blanks alone between a key and nothing say no more than the key alone.
+        guard !dialect.separators.isEmpty || skipBlanks(from: stop, to: end) < end else {
+            return nil
+        }
         var start = stop
         if dialect.isBlankSeparator { start = skipBlanks(from: start, to: end) }
         if start < end, dialect.separators.contains(text[start]) { start += 1 }

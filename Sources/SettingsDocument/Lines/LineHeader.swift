@@ -22,8 +22,9 @@ struct LineHeader {
         switch source.dialect.sections {
         case .git: return try gitSection()
         case .nested: return try nestedSection()
-        default:
-            let name = try source.dialect.namesHaveBrackets ? bracketedToTheLast() : bracketed()
+        case .brackets, .patterns, .none, .hosts:
+            let hasPatterns = source.dialect.sections == .patterns
+            let name = try hasPatterns ? bracketedToTheLast() : bracketed()
             let header = line.lowerBound..<position
             guard !text[position..<line.upperBound].contains(UInt8(ascii: "]")) else {
                 throw secondBracket
@@ -128,9 +129,9 @@ struct LineHeader {
             )
         }
         // In the older form, `[a.b]`, case makes no difference in either part: one spelling stands for all.
-        let outer = name.prefix { $0 != "." }
+        let outer = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         var section = LineSection(
-            path: [outer + LineText.folded(String(name.dropFirst(outer.count)))],
+            path: [name[..<outer.endIndex] + LineText.folded(String(name[outer.endIndex...]))],
             header: line
         )
         if blanks > position, blanks < line.upperBound, text[blanks] == UInt8(ascii: "\"") {

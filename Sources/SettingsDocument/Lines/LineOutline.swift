@@ -102,8 +102,8 @@ struct LineOutline: Sendable {
     /// In git's files, a section's name is folded and a subsection's is not.
     private func folded(section name: String) -> String {
         guard dialect.sections == .git else { return name }
-        let outer = name.prefix { $0 != "." }
-        return LineText.folded(String(outer)) + name.dropFirst(outer.count)
+        let outer = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return LineText.folded(String(Substring(outer))) + name[outer.endIndex...]
     }
 
     /// The group within another that has a name, or nil.

@@ -9,6 +9,8 @@ struct LinePlacement {
     private let layout: TextLayout
     private var habits: LineHabits
     private var list: LineEditList
+    /// The first entry of a section behind which programs disagree on the section, where it was looked for.
+    private var limits: [Int: Int?] = [:]
     /// Which of the list's new sections a group has, by its path.
     private var newSections: [[String]: Int] = [:]
 
@@ -30,14 +32,22 @@ struct LinePlacement {
 
     /// A text as it stands in this file.
     ///
-    /// One over several lines has no form where lines end in CRLF: its own would end otherwise, or have a carriage
-    /// return in them.
+    /// Where lines end in CRLF, so do those of a text, if a reader takes them for the file's. Otherwise it has no
+    /// form there.
     private func spelled(
         _ text: String,
         like old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
+        if style == .natural, let kept = KeptSpelling(dialect: dialect, old: old).spelled(text) {
+            return kept
+        }
         let spelled = try dialect.spelled(text, like: old, style)
-        guard layout.lineEnding == "\r\n", spelled.utf8.contains(0x0A) else { return spelled }
+        let parts = spelled.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard layout.lineEnding == "\r\n", parts.count > 1 else { return spelled }
+        if dialect.quoting == .shell {
+            return parts.map { String(Substring($0)) }.joined(separator: "\r\n")
+        }
+        if parts.dropLast().allSatisfy({ $0.last == 0x0D }) { return spelled }
         throw dialect.unrepresentable(
             "a line break while its lines end in CRLF",
             "Leave it out, or save the file with LF"
@@ -57,6 +67,7 @@ struct LinePlacement {
         }
         let separator = habits.separator(in: Int(entry.section), before: text)
         guard entry.hasSeparator else {
+            try checkFlag(document.bytes[entry.key], text)
             let keyEnd = entry.key.upperBound
             return list.replace(keyEnd..<keyEnd, separator + spelled)
         }
@@ -130,16 +141,26 @@ struct LinePlacement {
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
         else {
-            let separator = habits.separator(in: nil, before: text)
-            return try insert(key + separator + spelled, inNew: group)
+            return try insert(assignment(key, spelled, text, in: nil), inNew: group)
         }
         let section = document.outline.groups[known].sections.last ?? 0
         guard !document.sections[section].isImmutable, !document.isImmutable else {
             throw Self.immutable("section")
         }
         let place = place(in: section)
-        let separator = habits.separator(in: section, before: text)
-        list.insertLine(place.indent + key + separator + spelled, at: place.offset)
+        let line = try assignment(key, spelled, text, in: section)
+        list.insertLine(place.indent + line, at: place.offset)
+    }
+
+    /// The line of a new key.
+    private mutating func assignment(
+        _ key: String,
+        _ spelled: String,
+        _ text: String,
+        in section: Int?
+    ) throws(EditError) -> String {
+        if try checkFlag(Array(key.utf8)[...], text) { return key }
+        return key + habits.separator(in: section, before: text) + spelled
     }
 
     private mutating func insert(_ line: String, inNew group: [String]) throws(EditError) {
@@ -158,9 +179,10 @@ struct LinePlacement {
     ///
     /// Behind a line that only some programs read as a header they would find the key in another section, so
     /// the key goes before the value that has such a line.
-    private func place(in section: Int) -> (offset: Int, indent: String) {
+    private mutating func place(in section: Int) -> (offset: Int, indent: String) {
         let known = document.entries(in: section)
-        let limit = known.first { !document.doubtfulHeaders(in: $0).isEmpty }
+        let limit = limits[section] ?? known.first { !document.doubtfulHeaders(in: $0).isEmpty }
+        limits[section] = .some(limit)
         if let index = (known.lowerBound..<(limit ?? known.upperBound)).last {
             return (lineEnd(after: entries[index]), habits.indent(below: entries[index]))
         }
@@ -221,9 +243,28 @@ extension LinePlacement {
     private var mostSections: Int {
         switch dialect.sections {
         case .none: 0
-        case .brackets, .git, .hosts: 1
+        case .brackets, .patterns, .git, .hosts: 1
         case .nested: document.limits.keyPathSegments - 1
         }
+    }
+
+    /// Refuses another value than that of a key alone for one that takes none, such as mpv's `no-border`.
+    ///
+    /// - Returns: Whether the key is such a one.
+    @discardableResult
+    private func checkFlag(_ key: ArraySlice<UInt8>, _ text: String) throws(EditError) -> Bool {
+        let name = key.drop { $0 == UInt8(ascii: "-") }
+        // mpv's are the only keys that say yes where they stand alone.
+        let denial = "no-"
+        guard dialect.valuelessText == "yes", name.starts(with: denial.utf8) else { return false }
+        guard text == dialect.valuelessText else {
+            let opposite = String(decoding: name.dropFirst(denial.utf8.count), as: UTF8.self)
+            throw dialect.unrepresentable(
+                "a value behind '\(String(decoding: key, as: UTF8.self).escapedForDisplay)'",
+                "Remove the key, and set '\(opposite.escapedForDisplay)' instead"
+            )
+        }
+        return true
     }
 
     private func checkImmutable(_ entry: LineEntry) throws(EditError) {

@@ -39,6 +39,27 @@ struct LineSection {
 
 /// A line that can't be read, with those that continue it.
 struct UnreadLine {
+    /// What it means for the other lines.
+    enum Meaning: Sendable {
+        /// Its program refuses the file, or nothing shows where the next line begins.
+        case refusesFile
+        /// Nothing shows that the lines around it are settings, so that its section stays as it is.
+        case closesSection
+        /// Its program passes over it.
+        case standsAlone
+
+        /// What it means in files of a dialect.
+        init(in dialect: LineDialect) {
+            let isSpread = dialect.marks?.spansLines == true
+            switch dialect.quoting {
+            case .git, .shell, .java: self = .refusesFile
+            case _ where isSpread || dialect.repeats == .refused || dialect.isReadOnly:
+                self = .refusesFile
+            case _ where dialect.marks?.isBehindQuoteOnly == true: self = .closesSection
+            case .none, .kconfig, .desktop: self = .standsAlone
+            }
+        }
+    }
     let error: DocumentError
     let range: Range<Int>
     /// The section it stands in.
@@ -92,7 +113,7 @@ struct LineScanner {
         case .none: try entry(line)
         case .hosts:
             if !host(line) { try entry(line) }
-        case .brackets, .git, .nested:
+        case .brackets, .patterns, .git, .nested:
             if first == UInt8(ascii: "[") { try header(line) } else { try entry(line) }
         }
     }
@@ -174,7 +195,7 @@ struct LineScanner {
             return try passOver(line, error)
         }
         comments += reader.comments
-        if dialect.hasDoubtfulDivider, entry.hasSeparator {
+        if dialect.quoting == .none, dialect.separators.count > 1, entry.hasSeparator {
             let rest = UnsafeBufferPointer(rebasing: text[Int(entry.keyEnd)..<line.upperBound])
             dividers.count(rest, ofEntry: entries.count)
         }
@@ -189,7 +210,7 @@ struct LineScanner {
         _ line: Range<Int>,
         _ error: DocumentError
     ) throws(DocumentError) {
-        guard dialect.unreadable != .refusesFile, error.code == .syntax,
+        guard UnreadLine.Meaning(in: dialect) != .refusesFile, error.code == .syntax,
             unread.count < Self.mostUnread
         else { throw error }
         let end = try LineEntryReader(source, line).linesEnd()

@@ -148,7 +148,7 @@ extension LineDialect {
         (scalar.value < 16 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
     }
 
-    private static func javaText(_ text: String) -> String {
+    static func javaText(_ text: String) -> String {
         var result = ""
         let units = Array(text.utf16)
         for (index, unit) in units.enumerated() {
@@ -173,30 +173,12 @@ extension LineDialect {
         return result
     }
 
-    /// Text as both shells and .env libraries take it; `\n` in quotes is a line break to libraries alone.
     private func shellText(_ text: String, quote: UInt8?) throws(EditError) -> String {
-        if text.utf8.contains(0x0D) { throw unrepresentable("a carriage return", "Leave it out") }
-        let isBare = text.utf8.allSatisfy {
-            LineText.isLetterOrDigit($0) || "_-./:@%+,".utf8.contains($0)
+        let text = ShellText(text: text)
+        guard let spelled = text.spelled(in: quote) else {
+            throw unrepresentable(text.obstacle.what, text.obstacle.advice)
         }
-        let fitsSingle = !text.utf8.contains { "'\\".utf8.contains($0) }
-        let expands = text.utf8.contains { "$`".utf8.contains($0) }
-        if fitsSingle, quote == 0x27 || expands { return "'\(text)'" }
-        if isBare, quote != 0x22 { return text }
-        guard !expands else {
-            throw unrepresentable(
-                "'$' or '`' beside a single quote or a backslash",
-                "Leave one of the two out"
-            )
-        }
-        // python-dotenv takes an escaped backslash and the quote behind it for an escaped quote.
-        guard text.utf8.last != 0x5C else {
-            throw unrepresentable(
-                "a backslash at the end of a value",
-                "Let the text end with another character"
-            )
-        }
-        return StringEscapes.shell.quoted(text)
+        return spelled
     }
 }
 
@@ -274,9 +256,11 @@ extension LineDialect {
         try check(key, isKey: !key.isEmpty && !key.utf8.contains(0))
         var name = key[...]
         var locale = ""
-        if key.utf8.last == 0x5D, let open = key.lastIndex(of: "["), open > key.startIndex {
-            let inner = key[key.index(after: open)...].dropLast()
-            if inner.utf8.allSatisfy({ Self.isWord($0) || $0 == 0x40 }), !inner.isEmpty {
+        if key.utf8.last == 0x5D, let open = key.utf8.lastIndex(of: UInt8(ascii: "[")),
+            open > key.startIndex
+        {
+            let inner = key.utf8[key.utf8.index(after: open)...].dropLast()
+            if inner.allSatisfy({ Self.isWord($0) || $0 == 0x40 }), !inner.isEmpty {
                 name = key[..<open]
                 locale = String(key[open...])
             }
@@ -288,7 +272,8 @@ extension LineDialect {
         let text = kconfigText(name).unicodeScalars.map { scalar in
             "=[]".unicodeScalars.contains(scalar) ? hexEscape(scalar) : String(scalar)
         }.joined()
-        return text.hasPrefix("#") ? "\\x23" + text.dropFirst() : text
+        return text.utf8.first == UInt8(ascii: "#")
+            ? "\\x23" + String(text.unicodeScalars.dropFirst()) : text
     }
 
     /// A section's header.
@@ -320,15 +305,19 @@ extension LineDialect {
     }
 
     private func gitHeader(_ name: String) throws(EditError) -> String {
-        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let isName = parts[0].utf8.allSatisfy { LineHeader.isGitName($0) }
+        let parts = name.unicodeScalars.split(
+            separator: ".",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let isName = Substring(parts[0]).utf8.allSatisfy { LineHeader.isGitName($0) }
         guard isName, !parts[0].isEmpty else {
             throw unrepresentableSection(name)
         }
         guard parts.count == 2 else { return "[\(name)]" }
-        let inner = parts[1].unicodeScalars.map { scalar in
+        let inner = parts[1].map { scalar in
             scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
         }
-        return "[\(parts[0]) \"\(inner.joined())\"]"
+        return "[\(String(parts[0])) \"\(inner.joined())\"]"
     }
 }

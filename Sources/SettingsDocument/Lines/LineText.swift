@@ -122,7 +122,8 @@ extension LineDialect {
         }
     }
 
-    private func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+    /// Whether the first byte of a line that is no blank begins a comment.
+    func isComment(_ line: ArraySlice<UInt8>) -> Bool {
         line.first(where: { !LineText.isBlank($0) }).map(comments.contains) ?? false
     }
 

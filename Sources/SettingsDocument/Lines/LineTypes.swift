@@ -171,6 +171,9 @@ extension LineDialect {
 }
 
 extension Format {
+    /// Whether a list is one text in its files, with a sign between the elements.
+    package var packsLists: Bool { LineDialect(self).map { $0.lists != .none } ?? false }
+
     /// The value as this format would give it back over what stands there now.
     ///
     /// Where a file says `on`, its other word is `off`: a word for true or false gives way to the

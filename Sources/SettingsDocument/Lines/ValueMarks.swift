@@ -164,8 +164,12 @@ extension ValueMarks {
     ///
     /// The first spelling that reads as the text.
     func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
-        guard !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        let hasLines = text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
         return styles(like: old, style).lazy.compactMap { quote -> String? in
+            guard !hasLines || quote != nil && spansLines || quote == 0x22 && escapes == .json
+            else {
+                return nil
+            }
             let spelling = quote.map { quoted(text, $0) } ?? bare(text)
             let needsQuotes = text.isEmpty ? quotesEmpty : isComputed(text)
             guard quote != nil || !needsQuotes, reads(Array(spelling.utf8), as: text) else {
@@ -181,14 +185,14 @@ extension ValueMarks {
         case .none: return false
         case .leadingPercent: return text.utf8.first == UInt8(ascii: "%")
         case .expressions:
-            let operators = "|&~!^()"
-            guard text.contains(where: { "=\"?{}".contains($0) || operators.contains($0) }) else {
+            let operators = "|&~!^()".utf8
+            guard
+                text.utf8.contains(where: { "=\"?{}".utf8.contains($0) || operators.contains($0) })
+            else {
                 return false
             }
-            let isConstant: (Character) -> Bool = {
-                $0.isASCII && ($0.isUppercase || $0.isNumber || "_ ".contains($0))
-            }
-            return !text.allSatisfy { isConstant($0) || operators.contains($0) }
+            let constants = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ".utf8
+            return !text.utf8.allSatisfy { constants.contains($0) || operators.contains($0) }
         }
     }
 
@@ -199,11 +203,8 @@ extension ValueMarks {
         return !hasComment && decoded(spelling[...]).elementsEqual(text.utf8)
     }
 
-    /// The quote that a value begins and ends with.
-    func quote(of text: ArraySlice<UInt8>) -> UInt8? {
-        guard text.count > 1, let first = text.first, first == text.last else { return nil }
-        return quotes.contains(first) ? first : nil
-    }
+    /// The quote in which all of a value is, or nil.
+    func quote(of text: ArraySlice<UInt8>) -> UInt8? { isWhole(text) ? text.first : nil }
 
     /// The quotes to try, the best first; nil for none.
     private func styles(like old: ArraySlice<UInt8>, _ style: EditStyle) -> [UInt8?] {
@@ -219,6 +220,7 @@ extension ValueMarks {
     }
 
     private func quoted(_ text: String, _ quote: UInt8) -> String {
+        if escapes == .json, quote == 0x22 { return StringEscapes.json.quoted(text) }
         let sign = String(Unicode.Scalar(quote))
         let hasEscapes = isEscaped(UInt8(ascii: "\\"), in: quote)
         return sign + (hasEscapes ? Self.escaping([quote, 0x5C], in: text) : text) + sign
@@ -229,5 +231,35 @@ extension ValueMarks {
             let isSign = scalar.isASCII && signs.contains(UInt8(truncatingIfNeeded: scalar.value))
             return isSign ? "\\\(scalar)" : String(scalar)
         }.joined()
+    }
+}
+
+// MARK: Doubts
+
+extension ValueMarks {
+    /// What looks like a comment behind a value without quotes, up to the end of its line, where nobody
+    /// knows what the program takes for one; nil for none.
+    func doubtfulComment(in value: ArraySlice<UInt8>) -> Range<Int>? {
+        guard isBehindQuoteOnly, quote(of: value) == nil else { return nil }
+        var isBehindText = false
+        for position in value.indices {
+            let byte = value[position]
+            if byte == 0x0A || byte == 0x0D { isBehindText = false }
+            if isBehindText, comments.contains(byte), LineText.isBlank(value[position - 1]),
+                !(value.first == UInt8(ascii: "#") && Self.isColour(value[position...]))
+            {
+                let line = value[position...].prefix { $0 != 0x0A && $0 != 0x0D }
+                return line.startIndex..<line.endIndex
+            }
+            if !LineText.isBlank(byte), byte != 0x0A, byte != 0x0D { isBehindText = true }
+        }
+        return nil
+    }
+
+    /// Whether a text begins with `#` and 3, 4, 6 or 8 hexadecimal digits, as in a list of colours.
+    private static func isColour(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.dropFirst().prefix { byte in LineText.isLetterOrDigit(byte) }
+        return text.first == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+            && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
     }
 }

@@ -53,6 +53,16 @@ extension [UInt8] {
     ///
     /// Line ends in a string of several lines are line feeds, whatever the file has.
     func decodedTOMLString(_ span: Range<Int>) -> String {
+        let content = contentOfTOMLString(span)
+        let isBasic = self[span.lowerBound] == UInt8(ascii: "\"")
+        let isPlain = !self[content].contains {
+            isBasic && $0 == UInt8(ascii: "\\") || $0 == .carriageReturn
+        }
+        return isPlain ? text(content) : spelledTOMLString(span).text
+    }
+
+    /// What is between the quotes of a string, without a line end right after the opening ones.
+    private func contentOfTOMLString(_ span: Range<Int>) -> Range<Int> {
         let quote = self[span.lowerBound]
         let isMultiline =
             span.count >= 6 && self[span.lowerBound + 1] == quote
@@ -67,45 +77,50 @@ extension [UInt8] {
                 content = content.dropFirst(2)
             }
         }
-        let isBasic = quote == UInt8(ascii: "\"")
-        let isPlain = !self[content].contains {
-            isBasic && $0 == UInt8(ascii: "\\") || $0 == .carriageReturn
-        }
-        return isPlain ? text(content) : unescaped(content, isBasic: isBasic)
+        return content
     }
 
-    private func unescaped(_ content: Range<Int>, isBasic: Bool) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(content.count)
+    /// What a string says, with the places of its characters.
+    func spelledTOMLString(_ span: Range<Int>) -> SpelledText {
+        let content = contentOfTOMLString(span)
+        let isBasic = self[span.lowerBound] == UInt8(ascii: "\"")
+        var result = SpelledText(at: content.lowerBound)
         var index = content.lowerBound
         while index < content.upperBound {
-            let byte = self[index]
-            index += 1
-            if byte == .carriageReturn { continue }
-            guard isBasic, byte == UInt8(ascii: "\\") else {
-                result.append(byte)
-                continue
-            }
-            let letter = self[index]
-            index += 1
-            switch letter {
-            case UInt8(ascii: "b"): result.append(0x08)
-            case UInt8(ascii: "t"): result.append(.tab)
-            case UInt8(ascii: "n"): result.append(.lineFeed)
-            case UInt8(ascii: "f"): result.append(0x0C)
-            case UInt8(ascii: "r"): result.append(.carriageReturn)
-            case UInt8(ascii: "e"): result.append(0x1B)
-            case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
-                let digits = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : 8
-                if let scalar = self[index..<index + digits].hexScalar {
-                    result += Array(String(scalar).utf8)
+            let start = index
+            if isBasic, self[index] == UInt8(ascii: "\\") {
+                let said = escapedTOML(&index, before: content.upperBound)
+                result.append(said, at: start..<index)
+            } else {
+                index += 1
+                if self[start] != .carriageReturn {
+                    result.append(CollectionOfOne(self[start]), at: start..<index)
                 }
-                index += digits
-            case .space, .tab, .lineFeed, .carriageReturn:
-                while index < content.upperBound, isBlank(index..<index + 1) { index += 1 }
-            default: result.append(letter)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
+    }
+
+    /// What the escape at an index says; moves past it.
+    private func escapedTOML(_ index: inout Int, before end: Int) -> [UInt8] {
+        let letter = self[index + 1]
+        index += 2
+        switch letter {
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "t"): return [.tab]
+        case UInt8(ascii: "n"): return [.lineFeed]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "r"): return [.carriageReturn]
+        case UInt8(ascii: "e"): return [0x1B]
+        case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
+            let digits = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : 8
+            index += digits
+            guard let scalar = self[index - digits..<index].hexScalar else { return [] }
+            return Array(String(scalar).utf8)
+        case .space, .tab, .lineFeed, .carriageReturn:
+            while index < end, isBlank(index..<index + 1) { index += 1 }
+            return []
+        default: return [letter]
+        }
     }
 }

@@ -74,6 +74,7 @@ struct TOMLWriter {
 
     private func text(of string: String, like old: ArraySlice<UInt8>) -> String {
         guard style == .natural, let quote = old.first else { return basic(string) }
+        if let text = respelled(Array(old), as: string) { return text }
         let isLiteral = quote == UInt8(ascii: "'")
         let hasLines = string.utf8.contains(.lineFeed)
         if hasLines, old.starts(with: [quote, quote, quote]),
@@ -83,6 +84,35 @@ struct TOMLWriter {
                 ? "'''" + lineEnding + lines(string) + "'''" : basicLines(string)
         }
         return isLiteral && canBeLiteral(string) ? "'\(string)'" : basic(string)
+    }
+
+    /// The old string with the smallest change; nil where its quotes can't hold the new text.
+    private func respelled(_ old: [UInt8], as string: String) -> String? {
+        guard let quote = old.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return nil
+        }
+        let change = old.spelledTOMLString(old.indices).change(to: string)
+        let hasLines = old.starts(with: [quote, quote, quote]) && old.count >= 6
+        var added = change.text
+        if quote == UInt8(ascii: "\"") {
+            added = hasLines ? escapedLines(added) : StringEscapes.toml.escaped(added)
+        } else if hasLines {
+            added = lines(added)
+        }
+        let text = old.text(0..<change.place.lowerBound) + added
+            + old.text(change.place.upperBound..<old.count)
+        return Self.string(in: text)?.isSame(as: string) == true ? text : nil
+    }
+
+    /// What a TOML string says; nil where it's none.
+    private static func string(in text: String) -> String? {
+        let file = Array("a = \(text)\n".utf8)
+        // nil: no TOML
+        let document = try? TOMLDocument(file, as: .toml, limits: .standard)
+        guard case .dictionary(let entries) = document?.root, entries.count == 1,
+            case .string(let string) = entries[0].value
+        else { return nil }
+        return string
     }
 
     private func canBeLiteral(_ string: String) -> Bool {
@@ -105,9 +135,13 @@ struct TOMLWriter {
     }
 
     private func basicLines(_ string: String) -> String {
-        let lines = string.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
+        "\"\"\"" + lineEnding + escapedLines(string) + "\"\"\""
+    }
+
+    private func escapedLines(_ string: String) -> String {
+        string.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false)
             .map { StringEscapes.toml.escaped(String(decoding: $0, as: UTF8.self)) }
-        return "\"\"\"" + lineEnding + lines.joined(separator: lineEnding) + "\"\"\""
+            .joined(separator: lineEnding)
     }
 
     private func basic(_ string: String) -> String { StringEscapes.toml.quoted(string) }

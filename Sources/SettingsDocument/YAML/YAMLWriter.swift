@@ -215,14 +215,13 @@ extension YAMLWriter {
     private static func looksTyped(_ text: String, _ bytes: [UInt8]) -> Bool {
         guard bytes.count > 5 || !words.contains(text.lowercased()) else { return true }
         guard let first = bytes.first else { return true }
-        guard (0x30...0x39).contains(first) || "+-.".utf8.contains(first) else { return false }
+        guard first.isDigit || "+-.".utf8.contains(first) else { return false }
+        // Of the letters of colors and hashes only an exponent's stands in a number without a prefix.
+        let digits = bytes.drop { "+-".utf8.contains($0) }
+        let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
         return bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                true
-            default: "+-.:_xXoOtTzZpP ".utf8.contains(byte)
-            }
+            byte.isDigit || "+-.:_xXoObBeEtTzZpP ".utf8.contains(byte)
+                || isHexadecimal && (byte | 0x20) &- 0x61 < 6
         }
     }
 

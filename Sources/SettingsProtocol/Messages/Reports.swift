@@ -11,6 +11,8 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case differs
         /// It can't be read as settings; its last good values stay in force.
         case broken
+        /// Its save is held until somebody accepts it: it is empty, or lacks most of the settings.
+        case held
         case absent
         case readOnly
         /// What it says now isn't known: it is being read, or another program is writing it.

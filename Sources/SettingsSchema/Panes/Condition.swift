@@ -25,6 +25,34 @@ package indirect enum Condition: Equatable, Sendable {
         }
     }
 
+    /// The condition as a message says it: `'sound' is true`.
+    package var phrase: String {
+        switch self {
+        case .always: "always"
+        case .isIn(let keyPath, let values): Self.phrase(keyPath, "is", values)
+        case .not(.isIn(let keyPath, let values)): Self.phrase(keyPath, "isn't", values)
+        case .not(let condition): "not (\(condition.phrase))"
+        case .all(let conditions): conditions.map(\.part).joined(separator: " and ")
+        case .any(let conditions): conditions.map(\.part).joined(separator: " or ")
+        }
+    }
+
+    /// The phrase within a longer one.
+    private var part: String {
+        switch self {
+        case .all, .any: "(\(phrase))"
+        case .always, .isIn, .not: phrase
+        }
+    }
+
+    private static func phrase(
+        _ keyPath: SettingKeyPath,
+        _ verb: String,
+        _ values: [SettingValue]
+    ) -> String {
+        "'\(keyPath)' \(verb) " + values.map(\.quotedForMessage).joined(separator: " or ")
+    }
+
     /// The keys whose change may change the answer.
     package var keyPaths: Set<SettingKeyPath> { Set(claims.map(\.keyPath)) }
 

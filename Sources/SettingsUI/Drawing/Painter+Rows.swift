@@ -185,7 +185,7 @@ extension Painter {
     private mutating func firstLine(_ row: Row, y: Int, _ drawing: RowDrawing, isAlone: Bool) {
         if drawing.box?.top == 0 { return textLine(row, line: 0, y: y, drawing) }
         let role: Role =
-            row.access == .readOnly
+            row.access != .editable
             ? .disabled : row.isAction ? .accent : drawing.box == nil ? .normal : .title
         let x = ticks(row, y: y, drawing)
         let limit = drawing.columns.upperBound - 2

@@ -104,7 +104,7 @@ extension State {
         }
         let part = place.element(index, item.keyPath)
         var row = row(item, part, RowPosition(section: 0, row: index), program)
-        if access(place, list) == .readOnly { row.access = .readOnly }
+        if access(place, list) != .editable { row.access = .readOnly }
         return row
     }
 

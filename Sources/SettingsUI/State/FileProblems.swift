@@ -35,7 +35,7 @@ struct FileProblem: Equatable, Sendable {
     fileprivate var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
 
     /// Whether nothing of the file is taken, as it can't be read.
-    var isUnreadable: Bool { state == .broken && key == nil }
+    var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
 
     /// Whether it's about the same as another, which it may follow.
     fileprivate func isAboutSame(as other: FileProblem) -> Bool {
@@ -61,6 +61,31 @@ extension Program {
         var kept = hasWhole ? old : self
         kept.mistake = mistake
         return kept
+    }
+}
+
+extension [FileProblem] {
+    /// Forgets what is wrong with values of files that are gone: nothing has them any more.
+    fileprivate mutating func dropValuesOfAbsentFiles() {
+        let absent = Set(lazy.filter { $0.state == .absent }.map(\.fileName))
+        removeAll { $0.key != nil && absent.contains($0.fileName) }
+    }
+
+    /// Whether something is wrong with a file as a whole, or with a setting in it.
+    fileprivate func concern(_ place: SettingPlace, in file: String) -> Bool {
+        contains {
+            $0.file == file
+                && ($0.key == nil || $0.key == place.keyPath && $0.domain == place.domain)
+        }
+    }
+
+    /// What is wrong with whole files that can be read, or are gone, and wasn't known: no row and no notice
+    /// says it.
+    fileprivate func ofFiles(notIn known: [FileProblem]) -> [FileProblem] {
+        filter { problem in
+            problem.key == nil && !problem.isUnreadable && problem.subject == .settings
+                && !known.contains(where: problem.isAboutSame)
+        }
     }
 }
 
@@ -90,7 +115,7 @@ extension State {
                     && $0.domain == problem.domain
         }
         problems.append(problem)
-        dropValuesOfAbsentFiles()
+        problems.dropValuesOfAbsentFiles()
         if problem.severity == .warning {
             tell(Status(.warning, words(of: problem)))
         } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
@@ -121,25 +146,17 @@ extension State {
             problem.since = before.first { $0.isAboutSame(as: problem) }?.since
             return problem
         }
-        dropValuesOfAbsentFiles()
+        problems.dropValuesOfAbsentFiles()
         for (file, places) in waiting {
-            for place in places where !isTroubled(file, place) { endWait(of: place, for: file) }
+            for place in places where !problems.concern(place, in: file) {
+                endWait(of: place, for: file)
+            }
+        }
+        if let problem = problems.ofFiles(notIn: before).first {
+            tell(Status(.warning, words(of: problem)))
         }
         for file in recovered { tell(recovered: file, before) }
         recovered = []
-    }
-
-    /// Forgets what is wrong with values of files that are gone: nothing has them any more.
-    private mutating func dropValuesOfAbsentFiles() {
-        let absent = Set(problems.lazy.filter { $0.state == .absent }.map(\.fileName))
-        problems.removeAll { $0.key != nil && absent.contains($0.fileName) }
-    }
-
-    private func isTroubled(_ file: String, _ place: SettingPlace) -> Bool {
-        problems.contains {
-            $0.file == file
-                && ($0.key == nil || $0.key == place.keyPath && $0.domain == place.domain)
-        }
     }
 
     /// Says what became of a file that was told to be well.

@@ -95,7 +95,9 @@ struct PlainPanes {
                     parts.append("default " + state.shown(value, place))
                 }
             }
-            if command == nil { parts.append("read-only") }
+            if command == nil {
+                parts.append(row.access == .editable ? "read-only" : row.access.words)
+            }
         case .option, .member:
             switch row.widget {
             case .check(.chosen), .box(.chosen): parts.append("chosen")

@@ -125,9 +125,11 @@ extension State {
         guard let file = warning.file?.shortened(home: home) else {
             return "\(glyphs.error) In no file: \(warning.problem)"
         }
-        return warning.state == .broken
-            ? "\(title(place)) waits until '\(file)' can be read again"
-            : "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+        return switch warning.state {
+        case .broken: "\(title(place)) waits until '\(file)' can be read again"
+        case .held: "\(title(place)) waits until the save of '\(file)' is accepted"
+        default: "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+        }
     }
 
     /// A write was not taken.

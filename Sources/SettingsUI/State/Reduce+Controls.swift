@@ -52,8 +52,8 @@ extension State {
         case .member(let specifier, let place, let index):
             return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []
         case .nothing:
-            if row.access == .readOnly {
-                status = Status(.note, "\(row.title) is read-only")
+            if row.access != .editable {
+                status = Status(.note, "\(row.title) is \(row.access.words)")
             } else if case .stored = row.id {
                 status = Status(.note, "Choose another, or d takes away what is stored")
             }
@@ -108,7 +108,7 @@ extension State {
     /// Whether a row can be changed; says why not.
     mutating func isEditable(_ row: Row) -> Bool {
         if row.access == .editable { return true }
-        status = Status(.note, "\(row.title) is read-only")
+        status = Status(.note, "\(row.title) is \(row.access.words)")
         return false
     }
 

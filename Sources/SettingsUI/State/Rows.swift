@@ -10,14 +10,14 @@ extension State {
         _ specifier: Specifier,
         at position: RowPosition,
         _ context: PaneContext,
-        isEditable: Bool
+        access: Row.Access
     ) -> [Row] {
         let program = context.program
         let place = context.place(of: specifier)
         if let place, !specifier.isSecret, case .list(let group) = specifier.control {
             return rows(specifier, group, place, program).map { row in
                 var row = row
-                if !isEditable { row.access = .readOnly }
+                if row.access == .editable { row.access = access }
                 return row
             }
         }
@@ -28,12 +28,12 @@ extension State {
             let options = shown.indices.map { optionRow(specifier, chosen, place, $0, shown) }
             return (stored + options + unknownRows(specifier, choice, place)).map { row in
                 var row = row
-                if !isEditable { row.access = .readOnly }
+                if row.access == .editable { row.access = access }
                 return row
             }
         }
         var row = row(specifier, place, position, program, element: context.element)
-        if !isEditable { row.access = .readOnly }
+        if row.access == .editable { row.access = access }
         return [row]
     }
 

@@ -102,7 +102,7 @@ extension State {
             condition == .always || condition.holds { self.value(context.place(of: $0)) }
         }
         guard holds(section.visibleWhen), isShown(section.idioms) else { return nil }
-        let isEnabled = holds(section.enabledWhen)
+        let unmet = [section.enabledWhen].filter { !holds($0) }
         // A section of a hundred thousand rows isn't looked through at each key.
         let isEven = context.program.isEven(number, of: context.pane)
         let shown =
@@ -113,8 +113,10 @@ extension State {
         let rows = { @Sendable (index: Int) -> [Row] in
             let specifier = shown[index]
             let position = RowPosition(section: number, row: index)
-            let isEditable = isEnabled && holds(specifier.enabledWhen)
-            return self.rows(specifier, at: position, context, isEditable: isEditable)
+            let unmet = unmet + [specifier.enabledWhen].filter { !holds($0) }
+            let condition = unmet.count > 1 ? .all(unmet) : unmet.first
+            let access = condition.map(Row.Access.readOnlyUntil) ?? .editable
+            return self.rows(specifier, at: position, context, access: access)
         }
         // On a wide screen each such row has one line, and is made when it's drawn.
         let isWide = RowWidth(screen: size) == .wide

@@ -72,6 +72,17 @@ struct Row: Equatable, Sendable {
     /// Whether the row can be changed.
     enum Access: Equatable, Sendable {
         case editable, readOnly
+        /// It can be changed once a condition holds.
+        case readOnlyUntil(Condition)
+
+        /// That the row is read-only, and until when.
+        var words: String {
+            if case .readOnlyUntil(let condition) = self {
+                "read-only here until \(condition.phrase)"
+            } else {
+                "read-only"
+            }
+        }
     }
     var id: RowID
     var title: String

@@ -7,10 +7,9 @@ import Glibc
 // tidy: it's written only while no handler that reads it is installed.
 private nonisolated(unsafe) var savedModes = termios()
 
-/// What resets the terminal, and how many bytes that is.
-// tidy: they're written before the handlers that read them are installed.
-private nonisolated(unsafe) var reset = UnsafeMutablePointer<CChar>.allocate(capacity: 0)
-private nonisolated(unsafe) var resetCount = 0
+/// What resets the terminal.
+// tidy: it's written before the handlers that read it are installed.
+private nonisolated(unsafe) var reset = UnsafeBufferPointer<CChar>(start: nil, count: 0)
 
 /// What was done about each signal before.
 // tidy: it's written once, before the handlers that read it are installed.
@@ -31,12 +30,11 @@ private let guardedSignals = [
 /// - Parameter text: What the terminal is sent then.
 func guardTerminal(resetBy text: String) {
     tcgetattr(STDIN_FILENO, &savedModes)
-    guard let copy = strdup(text) else { return }
-    (reset, resetCount) = (copy, strlen(copy))
+    reset = UnsafeBufferPointer(start: strdup(text), count: text.utf8.count)
     for signal in guardedSignals {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
-            _ = write(STDOUT_FILENO, reset, resetCount)
+            _ = write(STDOUT_FILENO, reset.baseAddress, reset.count)
             tcsetattr(STDIN_FILENO, TCSANOW, &savedModes)
             sigaction(signal, savedActions + Int(signal), nil)
             // It waits until this handler returns, and then finds the place where it came first.

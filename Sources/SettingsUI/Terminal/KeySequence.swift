@@ -56,8 +56,9 @@ struct KeySequence: Equatable {
     /// The key of a whole sequence; nil for one that has no meaning here.
     private func key(_ last: Unicode.Scalar) -> Key? {
         if parameters == "[" { return Self.functionKeys(consoleKey: last) }
-        let parts = parameters.split(separator: ";")
-        let numbers = parts.compactMap { Int($0) }
+        let parts = parameters.split(separator: ";", omittingEmptySubsequences: false)
+        // One that is left out is 1, as in 'ESC [ A'; before '~' none is.
+        let numbers = parts.compactMap { $0.isEmpty && last != "~" ? 1 : Int($0) }
         guard numbers.count == parts.count, numbers.count <= 2 else { return nil }
         // Old versions of xterm have nothing but the held keys behind 'ESC O'.
         let isHeldAlone = introducer == .singleShift && numbers.count == 1

@@ -32,12 +32,12 @@ struct DomainSources {
     /// with each folder of additions before it is read, for it to be watched.
     init(in paths: AgentPaths, known: DomainSources, found: (String) -> Void) {
         for folder in paths.domainFolders {
-            for path in list(folder) ?? known.paths(in: folder) where path.hasSuffix(".toml") {
+            for path in list(folder) ?? known.paths(in: folder) where counts(path, ".toml") {
                 add(path, in: folder, suffix: ".toml") { $0.files.append(path) }
             }
         }
         for root in paths.additionFolders {
-            for folder in list(root) ?? known.paths(in: root) where folder.hasSuffix(".d") {
+            for folder in list(root) ?? known.paths(in: root) where counts(folder, ".d") {
                 add(folder, in: root, suffix: ".d") { _ in }
                 guard let domain = domain(of: folder, in: root, suffix: ".d") else { continue }
                 folders.append(folder)
@@ -65,8 +65,10 @@ struct DomainSources {
 
     private mutating func addAdditions(in folder: String, of domain: Domain) {
         do {
-            for name in try OwnFiles.names(in: folder) where name.hasSuffix(".toml") {
-                domains[domain, default: DomainSource()].additions.append(folder + "/" + name)
+            for name in try OwnFiles.names(in: folder) {
+                let path = folder + "/" + name
+                guard counts(path, ".toml") else { continue }
+                domains[domain, default: DomainSource()].additions.append(path)
             }
         } catch {
             domains[domain, default: DomainSource()].unreadFolder = ConfigurationProblem(
@@ -74,6 +76,18 @@ struct DomainSources {
                 path: folder
             )
         }
+    }
+
+    /// Whether a file or folder with this ending may describe a domain; a copy that a synchroniser made is
+    /// reported.
+    ///
+    /// A name that begins with a dot is that of an editor's lock or another system's attributes.
+    private mutating func counts(_ path: String, _ suffix: String) -> Bool {
+        let name = path.dropFirst(path.pathFolder.count)
+        guard name.hasSuffix(suffix), !name.hasPrefix(".") else { return false }
+        guard name.isSynchroniserCopy else { return true }
+        problems.append(.copy(path))
+        return false
     }
 
     /// What is known to be in a folder: files, and folders of additions.
@@ -102,7 +116,29 @@ struct DomainSources {
     }
 }
 
+extension Substring {
+    /// Whether a program that keeps folders the same on several machines calls a file so that was changed on
+    /// two of them: Syncthing, Dropbox, Nextcloud, ownCloud, Seafile.
+    fileprivate var isSynchroniserCopy: Bool {
+        let marks = [
+            ".sync-conflict-", "conflicted copy", "case conflict", "_conflict-", "(sfconflict",
+        ]
+        let name = lowercased()
+        return marks.contains { name.contains($0) }
+    }
+}
+
 extension ConfigurationProblem {
+    /// A copy of a domain file, or of a folder or file that adds to one.
+    fileprivate static func copy(_ path: String) -> ConfigurationProblem {
+        ConfigurationProblem(
+            path: path,
+            problem: "the name is that of a copy which a synchroniser makes of a conflict",
+            consequence: "Ignored it",
+            advice: "Compare it with the file of the domain's own name, and remove it"
+        )
+    }
+
     /// A domain file, or a folder of additions, whose name is no domain's.
     fileprivate static func badName(_ path: String, suffix: String) -> ConfigurationProblem {
         ConfigurationProblem(

@@ -223,14 +223,15 @@ struct FileLinks {
 
     /// Unlinks a file and restores its text of before the link.
     ///
-    /// What was set since stays in the journal where no other file has it: this one has it no more.
+    /// What no other file has is forgotten, and the history has it: linked again, the file counts as it is.
     private func revert(_ id: ReplicaID) throws(RPCError) -> Linked {
+        let file = LeavingFile(id, of: agent.engine)
         let texts: (before: [UInt8], now: [UInt8])?
-        do { texts = try LeavingFile(id, of: agent.engine).texts() } catch {
-            throw RPCError(.refused(error))
-        }
-        let linked = try letGo(id)
+        do { texts = try file.texts() } catch { throw RPCError(.refused(error)) }
+        let (isOnly, count) = (!file.hasCompanion, file.settingCount)
+        var linked = try self.unlink(id)
         guard let texts, texts.before != texts.now else { return linked }
+        if isOnly, linked.kept == nil, count > 0 { linked.forgotten = count }
         do throws(StorageError) {
             guard agent.engine.status(of: id) == nil else { throw StorageError(busy: id.path) }
             try OwnFiles.restore(id.path, expecting: texts.now, to: texts.before)

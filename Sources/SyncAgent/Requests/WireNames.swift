@@ -41,7 +41,7 @@ extension ReplicaCondition {
         case .ok: differs ? .differs : .ok
         case .unknown, .busy: differs ? .differs : .busy
         case .beingWritten: .busy
-        case .broken: .broken
+        case .broken(let problem): problem.isOfHeldSave ? .held : .broken
         case .missing, .absent, .away: .absent
         case .unwritable: .readOnly
         }

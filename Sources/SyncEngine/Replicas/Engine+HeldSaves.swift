@@ -37,7 +37,7 @@ extension Engine {
     func read(_ content: FileContent, of replica: ReplicaState) -> Judgement {
         do throws(DocumentError) {
             let text = try read(content.bytes, of: replica)
-            try text.checkLimits(limits)
+            try text.check(limits, since: replica.top?.keys)
             return .taken(text)
         } catch {
             return .unreadable(shown(Problem(error, of: replica.id, bytes: content.bytes)))
@@ -105,11 +105,14 @@ extension Engine {
 extension ReplicaState {
     fileprivate var isHeld: Bool {
         guard case .broken(let problem) = self.condition else { return false }
-        return problem.code == .empty || problem.code == .wiped
+        return problem.isOfHeldSave
     }
 }
 
 extension Problem {
+    /// Whether it is about a save that is held until somebody accepts it.
+    package var isOfHeldSave: Bool { code == .empty || code == .wiped }
+
     /// A file that has lost all its settings.
     init(emptied replica: ReplicaID) {
         self.init(

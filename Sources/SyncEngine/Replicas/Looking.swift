@@ -13,17 +13,9 @@ enum LookTime {
 extension Engine {
     /// Has a file looked at, then or once what is being done with it is done.
     mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
-        guard replicas[id]?.beginLook() == true else { return }
-        switch time {
-        case .atOnce: step.effects.append(look(at: id, .untilClosed))
-        case .afterSync: step.afterSync.append(look(at: id, .untilClosed))
-        }
-    }
-
-    /// The look at a file, or first at what became of a replacement of it.
-    private func look(at id: ReplicaID, _ patience: Patience) -> Effect {
-        guard let staged = replicas[id]?.record.intent?.staged else { return .look(id, patience) }
-        return .resolve(id, staged)
+        guard replicas[id]?.beginLook() == true, let look = replicas[id]?.look(.untilClosed)
+        else { return }
+        if time == .atOnce { step.effects.append(look) } else { step.afterSync.append(look) }
     }
 
     /// Ends what was being done with a file; looks again when something happened meanwhile.
@@ -46,7 +38,8 @@ extension Engine {
             }
         case .reading(let id, let identity):
             replicas[id]?.activity.noteReading(of: identity, at: step.now)
-        case .read(let id, let identity): countReader(id, identity)
+        case .read(let id, let identity):
+            saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
         case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
             if replicas[id]?.record.missingSince == nil {
@@ -61,15 +54,14 @@ extension Engine {
         }
     }
 
-    private mutating func countReader(_ id: ReplicaID, _ identity: FileIdentity) {
-        guard let number = replicas[id]?.noteReader(of: identity) ?? nil else { return }
-        unsavedVersions[id, default: []].insert(number)
+    /// Has a version's record written with the next transaction; nil for none.
+    mutating func saveLater(_ number: UInt64?, of id: ReplicaID) {
+        if let number { unsavedVersions[id, default: []].insert(number) }
     }
 
     private mutating func mayHaveBeenRead(_ id: ReplicaID, versionAt index: Int) {
-        guard let number = replicas[id]?.versions[index].version.number else { return }
         replicas[id]?.versions[index].version.possibleHolders += 1
-        unsavedVersions[id, default: []].insert(number)
+        saveLater(replicas[id]?.versions[index].version.number, of: id)
     }
 
     /// Takes what a look saw.
@@ -125,7 +117,7 @@ extension Engine {
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
-        noteStamp(of: content, id)
+        saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
@@ -190,7 +182,7 @@ extension Engine {
             keepIdentity(of: content, id, versionAt: index, text, &step)
         } else {
             ingest(text, content, id, before: nil, &step)
-            noteStamp(of: content, id)
+            saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         }
         shareWithWaiting(content, of: id, &step)
         if hasNewKeys { noteYielding(in: text, of: id, &step) }
@@ -198,11 +190,6 @@ extension Engine {
         forgetForetold(after: content, id)
         reportLocked(text, id, &step)
         project(text, content, id, &step)
-    }
-
-    private mutating func noteStamp(of content: FileContent, _ id: ReplicaID) {
-        guard let number = replicas[id]?.noteStamp(of: content) ?? nil else { return }
-        unsavedVersions[id, default: []].insert(number)
     }
 
     private mutating func keepIdentity(
@@ -218,9 +205,7 @@ extension Engine {
             replica.record.missingSince = nil
             step.save(replica.record)
         }
-        if let number = replica.show(content.identity, versionAt: index) {
-            unsavedVersions[id, default: []].insert(number)
-        }
+        saveLater(replica.show(content.identity, versionAt: index), of: id)
         replicas[id] = replica
     }
 }
@@ -322,10 +307,11 @@ extension Engine {
     }
 
     private mutating func lookAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
-        guard case .idle = replicas[id]?.phase else { return }
+        guard case .idle = replicas[id]?.phase, let look = replicas[id]?.look(patience)
+        else { return }
         replicas[id]?.phase = .looking
         replicas[id]?.needsLook = false
-        step.effects.append(look(at: id, patience))
+        step.effects.append(look)
     }
 }
 
@@ -381,7 +367,12 @@ extension [UInt8] {
 }
 
 extension ReadText {
-    func checkLimits(_ limits: Limits) throws(DocumentError) {
+    /// Refuses more keys than the limit, and a line that can't be read where a known key was.
+    func check(_ limits: Limits, since known: SharedMap<SettingValue>?) throws(DocumentError) {
+        for line in document.unreadLines
+        where line.keyPaths.contains(where: { known?[$0] != nil && keys[$0] == nil }) {
+            throw line.error
+        }
         guard keys.count <= limits.keysPerDomain else {
             throw DocumentError(
                 code: .tooMany,

@@ -219,18 +219,18 @@ extension Engine {
                 finish(pending, displaced: content, id, &step)
             }
         case .busy:
-            let since = pending.waitingSince ?? now
-            pending.waitingSince = since
+            let since = pending.busySince ?? now
+            pending.busySince = since
             replicas[id]?.phase = .writing(pending)
             let isLong = now - since >= timing.writerPatience
             replicas[id]?.wait = (now + 5, .displaced(isLong ? .untilStill : .untilClosed))
         case .unreadable(let error):
             // It stays under its temporary name: until a descriptor is free, or for a second try.
-            let since = pending.waitingSince ?? now
-            guard error.code == .noDescriptors || now - since < 2_000 else {
-                return leave(pending, id, &step)
+            if error.code != .noDescriptors {
+                let since = pending.unreadableSince ?? now
+                guard now - since < 2_000 else { return leave(pending, id, &step) }
+                pending.unreadableSince = since
             }
-            pending.waitingSince = since
             replicas[id]?.phase = .writing(pending)
             replicas[id]?.wait = (now + 2_000, .displaced(.untilClosed))
         }

@@ -7,35 +7,25 @@ extension Engine {
     /// Takes what became of a replacement.
     mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
         guard let replica = replicas[id], let intent = replica.record.intent else { return }
-        var pending = PendingWrite(
-            expected: intent.old,
-            bytes: intent.new,
-            keys: nil,
-            timestamps: intent.timestamps,
-            staged: intent.staged,
-            isRecovery: true
-        )
+        var pending = PendingWrite(recovering: intent)
         var hasHappened = intent.old == nil
         if case .writing(let known) = replica.phase { (pending, hasHappened) = (known, true) }
+        replicas[id]?.openKeys = nil
+        replicas[id]?.phase = .writing(pending)
         switch state {
         case .away:
             // The intent stays: what was displaced comes back with its folder.
-            replicas[id]?.openKeys = nil
             replicas[id]?.phase = .looking
             take(.absent, of: id, &step)
         case .published where intent.old != nil:
-            replicas[id]?.phase = .writing(pending)
             step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
         case .notPublished,
             .gone where !hasHappened:
             replicas[id]?.phase = .idle
-            replicas[id]?.openKeys = nil
             dropIntent(of: id, &step)
             step.afterSync.append(.discard(id, intent.staged))
             lookSoon(id, .afterSync, &step)
-        case .published, .gone:
-            replicas[id]?.phase = .writing(pending)
-            finish(pending, displaced: nil, id, &step)
+        case .published, .gone: finish(pending, displaced: nil, id, &step)
         }
     }
 

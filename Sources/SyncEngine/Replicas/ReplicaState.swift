@@ -300,7 +300,30 @@ struct PendingWrite: Sendable {
     /// The registers' counter that it says; nil after a crash.
     var counter: UInt64?
     /// When waiting for a displaced file's writer began, in monotonic milliseconds.
-    var waitingSince: Int64?
+    var busySince: Int64?
+    /// When a displaced file couldn't be read for the first time, in monotonic milliseconds.
+    var unreadableSince: Int64?
+}
+
+extension PendingWrite {
+    /// The write that a journal remembers.
+    init(recovering intent: PublishIntent) {
+        self.init(
+            expected: intent.old,
+            bytes: intent.new,
+            keys: nil,
+            timestamps: intent.timestamps,
+            staged: intent.staged,
+            isRecovery: true
+        )
+    }
+}
+
+extension ReplicaState {
+    /// The look at its file, or first at what became of a replacement of it.
+    func look(_ patience: Patience) -> Effect {
+        self.record.intent.map { .resolve(self.id, $0.staged) } ?? .look(self.id, patience)
+    }
 }
 
 extension ReplicaState {

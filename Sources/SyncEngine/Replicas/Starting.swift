@@ -136,7 +136,7 @@ extension Engine {
         for index in replica.versions.indices
         where replica.mayHaveUnknownReaders(index, after: previousEnd) {
             replica.versions[index].version.possibleHolders += 1
-            unsavedVersions[id, default: []].insert(replica.versions[index].version.number)
+            saveLater(replica.versions[index].version.number, of: id)
         }
         return replica
     }

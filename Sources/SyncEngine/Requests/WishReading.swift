@@ -17,7 +17,11 @@ extension EditRequest {
             return self
         }
         let reading = WishReading(state: state, checks: checks) { path in
-            files.filter { $0.has(path) }.compactMap(\.knownFormat)
+            let owning = files.filter { $0.mayHave(path) }
+            return WishSlot.Formats(
+                having: owning.filter { $0.has(path) }.compactMap(\.knownFormat),
+                owning: owning.compactMap(\.knownFormat)
+            )
         }
         var granted = self
         do {
@@ -33,11 +37,14 @@ extension EditRequest {
 }
 
 extension ReplicaState {
+    /// Whether it is one of the user's files that a key is kept in.
+    fileprivate func mayHave(_ path: SettingKeyPath) -> Bool {
+        self.configuration.layer == .user && self.configuration.owns(path)
+    }
+
     /// Whether it is one of the user's files, and its last good text has a key.
     fileprivate func has(_ path: SettingKeyPath) -> Bool {
-        guard self.configuration.layer == .user, self.configuration.owns(path), let top else {
-            return false
-        }
+        guard mayHave(path), let top else { return false }
         return (top.keys ?? read(top)?.keys)?[path] != nil
     }
 }
@@ -47,8 +54,8 @@ struct WishReading {
     let state: DomainState
     /// For what is checked against rules.
     let checks: CheckBudget
-    /// The formats of the user's files that have a key.
-    let formats: (SettingKeyPath) -> [Format]
+    /// The formats of the user's files for a key.
+    let formats: (SettingKeyPath) -> WishSlot.Formats
 
     /// The edit that a wish comes to.
     ///

@@ -9,18 +9,24 @@ import SettingsSchema
 /// The rules decide first, as they know which types a setting may have; without a word from them, the
 /// type of the value that is there stays.
 struct WishSlot {
+    /// The formats of the user's files that have a setting, or may get it.
+    struct Formats {
+        var having: [Format]
+        /// Of all files that its domain keeps it in.
+        var owning: [Format]
+    }
     /// The value that is there; nil for none, and for null, which has no type.
     let known: SettingValue?
     /// The settings that are there in place of a value.
     let below: [SettingKeyPath]
-    private let formats: () -> [Format]
+    private let formats: () -> Formats
     /// Which rule a value breaks.
     private let refusal: (SettingValue) -> RuleRefusal.Code?
 
     init(
         known: SettingValue?,
         below: [SettingKeyPath],
-        formats: @escaping () -> [Format],
+        formats: @escaping () -> Formats,
         refusal: @escaping (SettingValue) -> RuleRefusal.Code?
     ) {
         self.known = known == .null ? nil : known
@@ -43,9 +49,16 @@ struct WishSlot {
             }
             return fitting
         }
-        var kept = known.flatMap { typed.value(like: $0) }
+        // In a file where a list is a text, a typed list is one, too.
+        let isList = typed.plain?.isContainer == true && formats().contains(where: \.packsLists)
+        var kept =
+            isList
+            ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }
         if case .raw? = kept, kept != typed.plain, !canHold(kept) { kept = nil }
-        let others = (typed.plain.map { [$0] } ?? []) + [.string(typed.text)]
+        var others = (typed.plain.map { [$0] } ?? []) + [.string(typed.text)]
+        // A local date is a literal where a file can have one. What is a text stays one.
+        let literal = SettingValue.raw(typed.text)
+        if known?.typeName != "string", canHold(literal) { others.append(literal) }
         if let value = choice(kept, others) { return value }
         guard let plain = typed.plain else { throw words.isBroken(typed) }
         guard let known, isTold(plain, from: known) else { return plain }
@@ -83,12 +96,15 @@ struct WishSlot {
     }
 
     private func canHold(_ value: SettingValue?) -> Bool {
-        formats().contains { format in value.map { format.stored($0) == $0 } ?? false }
+        let formats = formats()
+        return (formats.having.isEmpty ? formats.owning : formats.having).contains { format in
+            value.map { format.stored($0) == $0 } ?? false
+        }
     }
 
     /// Whether any file shows the difference of the types; without a file, it counts.
     private func isTold(_ value: SettingValue, from known: SettingValue) -> Bool {
-        let formats = formats()
+        let formats = formats().having
         return formats.isEmpty || formats.contains { $0.tells(known, from: value) }
     }
 }

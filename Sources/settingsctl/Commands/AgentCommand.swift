@@ -79,7 +79,7 @@ private func journalLock() throws -> String? {
     let journal = statistics.journal.file
     let folder = journal.utf8.lastIndex(of: UInt8(ascii: "/")).map { journal[...$0] } ?? ""
     let lock = String(folder) + JournalHolder.fileName
-    guard isLocked(lock) else { throw Failure.unproven(lock) }
+    guard isLocked(lock) else { throw Failure.unproven(lock, statistics.process) }
     return lock
 }
 

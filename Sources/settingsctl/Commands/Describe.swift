@@ -38,7 +38,10 @@ struct Describe: ParsableCommand {
             let value = setting.value.shownArgument(visibility)
             rows.append(["current", "\(value), of the layer '\(setting.layer.rawValue)'"])
         }
-        rows.append(["writable", isLocked ? "no, an administrator has locked it" : "yes"])
+        let condition = found?.screenCondition.map { "; on the screen only while \($0)" } ?? ""
+        rows.append([
+            "writable", isLocked ? "no, an administrator has locked it" : "yes\(condition)",
+        ])
         rows += found?.context(visibility) ?? []
         let title = found?.row.title ?? ""
         show(title.isEmpty ? key.description : title)
@@ -98,11 +101,11 @@ struct FoundRow {
         if let titles { rows.append(["shown in", titles]) }
         let marks = row.marks(visibility)
         if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
-        return rows + [["said in", place]]
+        return rows + [["said in", sourcePlace]]
     }
 
     /// The file and place that the row is written at.
-    private var place: String {
+    private var sourcePlace: String {
         var place = row.place
         if case .bundle(let folder) = source { place.file = folder + "/" + place.file }
         return place.description
@@ -110,10 +113,21 @@ struct FoundRow {
 
     /// The titles on the way to the row: `Game Settings › Volume`; nil where there are none.
     private var titles: String? {
+        let titles = [place?.pane.title, place?.section.header].compactMap(\.self)
+        return titles.isEmpty ? nil : titles.joined(separator: " › ")
+    }
+
+    /// When the row can be changed on the screen, in words; nil where that is always.
+    fileprivate var screenCondition: String? {
+        let all = [place?.section.enabledWhen ?? .always, row.enabledWhen].filter { $0 != .always }
+        return all.isEmpty ? nil : (all.count > 1 ? .all(all) : all[0]).phrase
+    }
+
+    /// The pane and the section that show the row; nil for a rule without a row.
+    private var place: (pane: Pane, section: PaneSection)? {
         for pane in schema.panes where !pane.isOfElements {
             for section in pane.sections where section.rows.contains(where: isRow(of: pane)) {
-                let titles = [pane.title, section.header].compactMap(\.self)
-                return titles.isEmpty ? nil : titles.joined(separator: " › ")
+                return (pane, section)
             }
         }
         return nil

@@ -110,7 +110,7 @@ extension ReplicaReport {
     /// - Throws: ``Failure`` with status `.fileTrouble`, which quotes nothing of the file: what stands
     ///   there may be a secret.
     fileprivate func document(_ format: Format?) throws -> any Document {
-        if state == .broken {
+        if [.broken, .held].contains(state) {
             throw unreadable(at: place, problem ?? "it can't be read as settings")
         }
         let text = try FileText(path: file)

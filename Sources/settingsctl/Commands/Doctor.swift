@@ -212,7 +212,7 @@ extension PublishMethod {
 }
 
 extension ReplicaReport {
-    /// What to do where there is no text to be corrected: a pipe, symlinks in a circle, or a held save.
+    /// What to do where there is no text to be corrected, such as a pipe or symlinks in a circle.
     var unreadableAdvice: String? {
         guard let first = diagnostics.first, DocumentError.Code(rawValue: first.code) == nil else {
             return nil
@@ -229,6 +229,7 @@ extension ReplicaReport {
         case .readOnly where layer != .user: nil
         case .readOnly: "Give yourself the right to write the file and its folder"
         case .differs: "List what it says with: settingsctl diff \(domain)"
+        case .held: diagnostics.first?.advice
         case .broken where unreadableAdvice != nil: unreadableAdvice
         case .broken:
             "The last valid values stay effective; find the mistake: settingsctl file check "

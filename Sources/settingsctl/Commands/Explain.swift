@@ -90,8 +90,21 @@ struct Log: ParsableCommand {
         }
         if entries.isEmpty {
             try client.requireKnown(domain)
-            throw ExitStatus.notSet
+            throw nothing
         }
+    }
+
+    /// That the history has nothing of what was asked for.
+    private var nothing: Failure {
+        var words = "no change"
+        if let key { words += " of '\(key)'" }
+        if let domain { words += " in '\(domain)'" }
+        if let since { words += " after seq \(since)" }
+        return Failure(
+            .notSet,
+            "the history has \(words)",
+            advice: "See all that it has: settingsctl log"
+        )
     }
 
     /// What was asked for, oldest first, however many pages it has.

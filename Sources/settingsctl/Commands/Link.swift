@@ -76,7 +76,9 @@ struct Link: ParsableCommand {
         linked.schema?.show(output)
         linked.replica?.show(output)
         // It is linked, but nothing of it is taken before it can be read.
-        if linked.replica?.state == .broken { throw ExitStatus.replicaTrouble }
+        if let state = linked.replica?.state, [.broken, .held].contains(state) {
+            throw ExitStatus.replicaTrouble
+        }
         if !output.json, let preference {
             comparison?.showOutcome(of: linked, preferring: preference)
         }

@@ -106,7 +106,7 @@ extension HookState {
     /// As people are told.
     var phrase: String {
         switch self {
-        case .ok: "reloaded"
+        case .ok: "up to date"
         case .waiting: "to be reloaded"
         case .running: "reloading"
         case .failed: "not reloaded"

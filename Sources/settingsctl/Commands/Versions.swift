@@ -73,19 +73,30 @@ struct Restore: ParsableCommand {
 
     /// Gives the settings of a domain the values that they had.
     private func restore(_ domain: Domain) throws {
-        guard let at, version == nil, !dryRun else {
-            throw Failure(
-                .usage,
-                "'\(target.escapedForDisplay)' isn't a file; a domain needs --at and no other option",
-                advice: "Name a linked file, or run: settingsctl restore \(domain) --at TIME"
-            )
-        }
+        guard let at, version == nil, !dryRun else { throw refusal(of: domain) }
         let client = try Client()
         let done: Application = try client.call(.undo) {
             $0.member("domain", domain.name)
             $0.member("since", at.milliseconds)
         }
         try client.report(done.warnings, in: domain) { if output.json { done.show(with: $0) } }
+    }
+
+    /// Why a domain isn't restored: what is missing, or what only a file can have.
+    private func refusal(of domain: Domain) -> Failure {
+        let word = "'\(target.escapedForDisplay)' isn't a file"
+        guard at != nil else {
+            return Failure(
+                .usage,
+                "\(word); a domain needs --at",
+                advice: "Name a linked file, or run: settingsctl restore \(domain) --at TIME"
+            )
+        }
+        return Failure(
+            .usage,
+            "\(word); a domain can't be restored with --dry-run",
+            advice: "Nothing was changed. See what was set since then: settingsctl log \(domain)"
+        )
     }
 
     /// Restores a version of a file.

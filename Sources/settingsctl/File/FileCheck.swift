@@ -123,7 +123,7 @@ struct FileCheck: ParsableCommand {
             var failure = Failure(
                 .refused,
                 "\(text.path)\(position): \(refusal.problem)",
-                advice: "Correct the value"
+                advice: refusal.advice
             )
             if let place, schema?.hides(refusal.path) != true {
                 failure.excerpt = excerpts.excerpt(at: place) { schema?.hides($0) == true }
@@ -136,6 +136,7 @@ struct FileCheck: ParsableCommand {
             $0.member("path", refusal.path.description)
             $0.member("code", refusal.code.rawValue)
             $0.member("problem", refusal.problem)
+            $0.member("advice", refusal.advice)
         }
     }
 
@@ -153,6 +154,17 @@ struct FileCheck: ParsableCommand {
             $0.member("code", problem.code.rawValue)
             $0.member("problem", problem.problem)
             $0.member("advice", problem.advice)
+        }
+    }
+}
+
+extension RuleRefusal {
+    /// What to do in the file.
+    fileprivate var advice: String {
+        switch code {
+        case .unknownKey: "Correct its name, or remove it"
+        case .missingKey: "Add it"
+        default: "Correct the value"
         }
     }
 }

@@ -48,7 +48,9 @@ extension TypedText {
         case .dictionary(let entries)?:
             return plain?.fitting(.dictionary(entries)) ?? (entries.isEmpty ? plain : nil)
         case let known?:
-            var kept = value(like: known)
+            // In a file where a list is a text, a typed list is one, too.
+            let isList = format.packsLists && plain?.isContainer == true
+            var kept = isList ? nil : value(like: known)
             if case .raw? = kept, kept.flatMap({ format.stored($0) }) != kept { kept = nil }
             if let kept { return kept }
             return plain.flatMap { format.tells(known, from: $0) ? nil : $0 }

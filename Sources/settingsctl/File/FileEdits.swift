@@ -170,13 +170,6 @@ extension SettingValue {
         }
         throw Failure(file, self, isNot: type)
     }
-
-    private var isContainer: Bool {
-        switch self {
-        case .array, .dictionary: true
-        default: false
-        }
-    }
 }
 
 extension Failure {

@@ -1,0 +1,186 @@
+// How a new text is spelled over an old one: the lines and quotes that stand there stay where they can.
+
+import SettingsDocument
+import SettingsModel
+import Testing
+
+@Suite struct `A value over several lines` {
+    static let cases: [(Format, EditCase)] = [
+        (
+            .systemd,
+            (
+                "the last part", "[S]\nA=x \\\n  y \\\n  z\n", [set("S/A", "x  y  w v")],
+                "[S]\nA=x \\\n  y \\\n  w v\n"
+            )
+        ),
+        (
+            .systemd,
+            (
+                "a part between", "[S]\nA=x \\\n# c\n  y \\\n  z\n", [set("S/A", "x  q  z")],
+                "[S]\nA=x \\\n# c\n  q \\\n  z\n"
+            )
+        ),
+        (
+            .systemd,
+            (
+                "one part less", "[S]\nA=x \\\n  y \\\n  z\n", [set("S/A", "x  z")],
+                "[S]\nA=x \\\n  z\n"
+            )
+        ),
+        (
+            .systemd,
+            ("one part more", "[S]\nA=x \\\n  y\n", [set("S/A", "x  y z")], "[S]\nA=x \\\n  y z\n")
+        ),
+        (.systemd, ("another text", "[S]\nA=x \\\n  y\n", [set("S/A", "z")], "[S]\nA=z\n")),
+        (
+            .systemd,
+            (
+                "with CRLF", "[S]\r\nA=x \\\r\n  y\r\n", [set("S/A", "x  z")],
+                "[S]\r\nA=x \\\r\n  z\r\n"
+            )
+        ),
+        (
+            .gitConfig,
+            (
+                "a part of an alias", "[alias]\n\tl = log \\\n\t\t--graph \\\n\t\t--all\n",
+                [set("alias/l", "log \t\t--oneline \t\t--all")],
+                "[alias]\n\tl = log \\\n\t\t--oneline \\\n\t\t--all\n"
+            )
+        ),
+        (
+            .gitConfig,
+            (
+                "quotes in the middle", "[c]\n\td = syntax \"#aaa\" bold # c\n",
+                [set("c/d", "syntax #bbb bold")], "[c]\n\td = syntax \"#bbb\" bold # c\n"
+            )
+        ),
+        (
+            .gitConfig,
+            (
+                "quotes at the end", "[c]\n\td = syntax \"#aaa\"\n", [set("c/d", "syntax #aaa x")],
+                "[c]\n\td = syntax \"#aaa\" x\n"
+            )
+        ),
+        (
+            .gitConfig,
+            (
+                "a sign outside of the quotes", "[c]\n\td = a \"#b\" c\n", [set("c/d", "a #b #")],
+                "[c]\n\td = \"a #b #\"\n"
+            )
+        ),
+        (
+            .kitty,
+            (
+                "the last part", "map a b \\\n\\ c\nd 1\n", [set("map", ["a b \\ d"])],
+                "map a b \\\n\\ d\nd 1\n"
+            )
+        ),
+        (
+            .ini,
+            (
+                "one line of a text", "[a]\nk = one\n  two\n  three\n",
+                [set("a/k", "one\n2\nthree")], "[a]\nk = one\n  2\n  three\n"
+            )
+        ),
+        (
+            .ini,
+            (
+                "one line less", "[a]\nk = one\n  two\n  three\n", [set("a/k", "one\nthree")],
+                "[a]\nk = one\n  three\n"
+            )
+        ),
+        (
+            .ini,
+            (
+                "one line more", "[a]\nk = one\n  two\n", [set("a/k", "one\ntwo\nthree")],
+                .refused(.unrepresentable)
+            )
+        ),
+        (
+            .properties,
+            (
+                "an escape stays", "a=\\u0041 \\\n  b c\n", [set("a", "A b d")],
+                "a=\\u0041 \\\n  b d\n"
+            )
+        ),
+    ]
+
+    @Test(arguments: cases) func `keeps its lines where only a part changes`(
+        format: Format,
+        example: EditCase
+    ) throws {
+        try format.check(example)
+    }
+}
+
+@Suite struct `A text in an .env file` {
+    static let cases: [EditCase] = [
+        ("double quotes stay", "A=\"x\"\n", [set("A", "it's y")], "A=\"it's y\"\n"),
+        ("single quotes spare escapes", "A=\"x\"\n", [set("A", "say \"x\"")], "A='say \"x\"'\n"),
+        ("single quotes stay", "A='x'\n", [set("A", "say \"y\"")], "A='say \"y\"'\n"),
+        ("double quotes spare escapes", "A='x'\n", [set("A", "it's")], "A=\"it's\"\n"),
+        ("nothing spares escapes", "A='x'\n", [set("A", "it's \"y\"")], "A=\"it's \\\"y\\\"\"\n"),
+        ("without quotes", "A=x\n", [set("A", "y")], "A=y\n"),
+        ("a new text", "A=x\n", [set("B", "say \"x\"")], "A=x\nB='say \"x\"'\n"),
+        ("a sign of the shell", "A=\"x\"\n", [set("A", "$HOME")], "A='$HOME'\n"),
+    ]
+
+    @Test(arguments: cases) func `has as few escapes as its quotes allow`(example: EditCase) throws
+    {
+        try Format.dotenv.check(example)
+    }
+}
+
+@Suite struct `A text in quotes` {
+    static let cases: [(Format, EditCase)] = [
+        (.ini, ("final blanks", "prompt=\">>  \"\n", [set("prompt", ">   ")], "prompt=\">   \"\n")),
+        (.ini, ("leading blanks", "prompt='>'\n", [set("prompt", "  >")], "prompt='  >'\n")),
+        (.ini, ("none", "prompt=>\n", [set("prompt", "> ")], .refused(.unrepresentable))),
+        (.ini, ("quotes of its own", "c=\"sh 'n \\\"x\\\"'\"\n", [set("c", "y")], "c=y\n")),
+        (
+            .ini,
+            (
+                "quotes of its own, back", "c=y\n", [set("c", "\"sh 'n \\\"x\\\"'\"")],
+                "c=\"sh 'n \\\"x\\\"'\"\n"
+            )
+        ),
+        (
+            .ini,
+            ("two texts in quotes", "c=\"a\" \"b\"\n", [set("c", "\"a\" \"d\"")], "c=\"a\" \"d\"\n")
+        ),
+    ]
+
+    @Test(arguments: cases) func `can have what quotes can hold`(
+        format: Format,
+        example: EditCase
+    ) throws {
+        try format.check(example)
+    }
+}
+
+@Suite struct `A flag of mpv that takes no value` {
+    static let cases: [EditCase] = [
+        ("stays", "no-border\n", [set("no-border", "yes")], "no-border\n"),
+        (
+            "is refused another value", "no-border\n", [set("no-border", "no")],
+            .refused(.unrepresentable)
+        ),
+        ("is new", "fs\n", [set("no-border", "yes")], "fs\nno-border\n"),
+        ("is new in a profile", "fs\n", [set("p/no-border", true)], "fs\n\n[p]\nno-border\n"),
+        ("is new with another value", "fs\n", [set("no-border", "no")], .refused(.unrepresentable)),
+        ("is no other flag", "fs\n", [set("fs", "no")], "fs=no\n"),
+    ]
+
+    @Test(arguments: cases) func `gets none`(example: EditCase) throws {
+        try Format.mpv.check(example)
+    }
+
+    @Test func `says what to set instead`() throws {
+        let document = try Format.mpv.parse(Array("no-border\n".utf8))
+        let error = #expect(throws: EditError.self) {
+            try document.revised(by: set("no-border", "no"))
+        }
+        #expect(error?.problem == "an mpv.conf can't hold a value behind 'no-border'")
+        #expect(error?.advice == "Remove the key, and set 'border' instead")
+    }
+}
