@@ -53,7 +53,7 @@ struct LineDoubts {
     /// A key that stands alone or again, looks like a command, or has signs of another language.
     private func doubt(ofKey index: Int) -> DocumentError? {
         let entry = document.lineEntries[index]
-        let name = text(entry.key)
+        var name: String { text(entry.key) }
         let leaf = document.outline.leafOfEntry[index]
         if !entry.hasSeparator {
             return error("'\(name)' has no value", at: entry)
@@ -116,7 +116,7 @@ struct LineDoubts {
     private func doubt(ofValue index: Int) -> DocumentError? {
         let entry = document.lineEntries[index]
         let value = bytes[entry.value]
-        let name = text(entry.key)
+        var name: String { text(entry.key) }
         if let comment = document.doubtfulComment(in: index) {
             return error(
                 "a comment may stand behind the value of '\(name)'",
