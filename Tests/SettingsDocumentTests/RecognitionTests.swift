@@ -56,6 +56,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini), ("a.cfg", "[a]\nb = 1\n", .ini),
         ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb \"x y\"\n", .keyValue),
         ("a.conf", "[s]\nForeground = #fff #000\nb = #channel\n", .ini),
+        ("/c/bat/config", "--theme=\"x\"\n--paging=never\n", .ini), ("editorconfig", "", .ini),
         ("x-flags.conf", "--ozone=wayland\n--enable-features=A,B\n", .ini),
         ("smb.conf", "[global]\n   server string = x\n   log file = y\n", .ini),
         ("a.conf", "Vertical List=False\n", .ini),

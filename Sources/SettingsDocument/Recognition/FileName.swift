@@ -85,8 +85,8 @@ extension FileName {
         (
             .yaml,
             """
-            .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format _clang-format .clang-tidy \
-            .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
+            .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format clang-format _clang-format \
+            .clang-tidy .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
             .lintstagedrc .commitlintrc
             """
         ),
@@ -110,7 +110,7 @@ extension FileName {
         (
             .ini,
             """
-            *.ini .editorconfig aws/config .aws/config aws/credentials .aws/credentials .pylintrc \
+            *.ini .editorconfig editorconfig aws/config .aws/config aws/credentials .aws/credentials .pylintrc \
             pylintrc .flake8 flake8 pycodestyle .pypirc .coveragerc setup.cfg .wgetrc wgetrc \
             mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
             polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \

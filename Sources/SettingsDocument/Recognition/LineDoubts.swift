@@ -154,8 +154,10 @@ struct LineDoubts {
     /// Values in quotes or brackets that TOML can read, too: with other keys or values, or under a name that
     /// says nothing.
     private var doubtOfTOML: DocumentError? {
+        // Options of a command line (`--theme="x"`) are keys to TOML, but nobody's.
         let signed = document.lineEntries.first {
             "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
+                && !bytes[$0.key].starts(with: "--".utf8)
         }
         guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }
         guard isNamed else { return error("TOML reads '\(text(signed.key))', too", at: signed) }
