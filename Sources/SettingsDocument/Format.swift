@@ -60,6 +60,8 @@ extension Format {
 
     private static func detect(_ file: FileName, _ bytes: [UInt8]) -> Format? {
         switch file.meaning {
+        // Who reads YAML takes JSON, too.
+        case .format(.yaml): return detect(bytes) ?? .yaml
         case .format(let format): return format
         case .language: return nil
         case nil: break
@@ -79,9 +81,12 @@ extension Format {
         if text.starts(with: "<?xml".utf8) || text.starts(with: "<plist".utf8) {
             return UnknownFormat.isXML(bytes) ? nil : .xmlPropertyList
         }
-        if text.first == UInt8(ascii: "{") {
-            let next = text.dropFirst().first { $0 > 0x20 }
-            guard "\"}/".utf8.contains(next ?? 0x7D) else { return nil }
+        if JSONDocument.beginsObject(text) {
+            return JSONDocument.isWithComments(bytes) ? .jsonc : .json
+        }
+        if text.first == UInt8(ascii: "/") || text.first == UInt8(ascii: "[") {
+            // A path begins so, too, and so does the header of a section.
+            guard (try? Format.jsonc.parse(bytes))?.root.hasElements == true else { return nil }
             return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         }
         if text.starts(with: "%YAML ".utf8) || text.starts(with: "---".utf8) {
@@ -125,6 +130,17 @@ extension Format {
         case .xmlPropertyList: XMLPropertyList.emptyFile
         case .binaryPropertyList: BinaryPropertyList.emptyFile
         default: []
+        }
+    }
+}
+
+extension SettingValue {
+    /// Whether it is an object or a list with anything in it.
+    fileprivate var hasElements: Bool {
+        switch self {
+        case .dictionary(let entries): !entries.isEmpty
+        case .array(let values): !values.isEmpty
+        default: false
         }
     }
 }

@@ -17,6 +17,8 @@ package struct RepeatedKey: Equatable, Sendable {
     /// The first byte of the key where it counts.
     package var countingOffset: Int
     package var counting: Counting
+    /// Whether the program may use all of them.
+    package var mayAddUp = false
 
     /// The first byte of the key where it has no effect for the first time.
     package var offset: Int { withoutEffect[0].lowerBound }
@@ -40,11 +42,14 @@ package struct RepeatedKey: Equatable, Sendable {
 
     /// What comes of it: "Only the last one counts".
     package var consequence: String {
-        counting == .last ? "Only the last one counts" : "Only the first one counts"
+        if mayAddUp { return "Only the last one is read and set here" }
+        return counting == .last ? "Only the last one counts" : "Only the first one counts"
     }
 
     /// What to do about it.
-    package static let advice = "Remove all but one of them"
+    package var advice: String {
+        "Remove all but one of them" + (mayAddUp ? ", unless the program uses them all" : "")
+    }
 
     /// Where it has no effect.
     package func place(in bytes: [UInt8]) -> SourcePlace { SourcePlace(offset: offset, in: bytes) }
@@ -123,7 +128,8 @@ extension LineDocument {
                     lineEntries[entry].key.lowerBound..<lineEntries[entry].value.upperBound
                 },
                 countingOffset: lineEntries[Int(counts)].key.lowerBound,
-                counting: isFirst ? .first : .last
+                counting: isFirst ? .first : .last,
+                mayAddUp: dialect.mayAddUp
             )
         }.sorted { $0.offset < $1.offset }
     }

@@ -26,7 +26,19 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
         ("a.ini", "not one\n", .ini), ("a.service", "oops\n[Unit]\n", .systemd),
         ("a.mount", "", .systemd), ("a.mount", "[Mount]\noops\nWhat=x\n", .systemd),
-        (".env", "", .dotenv), (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
+        ("/h/.aws/config", "", .ini), ("/c/aws/config", "", .ini), ("/c/mako/config", "x\n", .ini),
+        ("/c/wofi/config", "a=1\n", .ini), ("/c/ncmpcpp/config", "", .ini), (".wgetrc", "", .ini),
+        ("btop.conf", "a = true\nb = \"\\t\"\n", .ini), ("MangoHud.conf", "fps\n", .ini),
+        ("user-dirs.dirs", "XDG_MUSIC_DIR=\"$HOME/Music\"\n", .ini),
+        (".gitconfig-work", "", .gitConfig), ("work.gitconfig", "", .gitConfig),
+        ("/c/pnpm/rc", "", .npmrc), (".gemrc", "", .yaml), (".yamlfmt", "", .yaml),
+        (".clang-format", "{BasedOnStyle: LLVM}", .yaml), (".prettierrc", "semi: false\n", .yaml),
+        (".prettierrc", "{\"semi\": false}", .json), ("Pipfile", "", .toml),
+        ("/h/.cargo/config", "", .toml), ("/c/containers/storage.conf", "", .toml),
+        ("a.sublime-settings", "// c\n{}", .jsonc), ("b.sublime-keymap", "[{}]", .jsonc),
+        ("/c/waybar/config", "// c\n{}", .jsonc), ("/s/konsole/New.profile", "", .kconfig),
+        ("/s/color-schemes/X.colors", "", .kconfig), (".env", "", .dotenv),
+        (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
         ("a.properties", "", .properties), ("/h/kitty/theme.conf", "", .kitty),
         ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
     ]
@@ -44,9 +56,20 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini), ("a.cfg", "[a]\nb = 1\n", .ini),
         ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb \"x y\"\n", .keyValue),
         ("a.conf", "[s]\nForeground = #fff #000\nb = #channel\n", .ini),
+        ("/c/bat/config", "--theme=\"x\"\n--paging=never\n", .ini), ("editorconfig", "", .ini),
         ("x-flags.conf", "--ozone=wayland\n--enable-features=A,B\n", .ini),
         ("smb.conf", "[global]\n   server string = x\n   log file = y\n", .ini),
-        ("a.conf", "Vertical List=False\n", .ini), ("xrc", "[a] # about it\nb = 1\n", .ini),
+        ("a.conf", "Vertical List=False\n", .ini),
+        ("kritarc", "a=1\nb=x\n[A][B]\nc=1\n", .kconfig), ("foorc", "a=1\n[B]\nc=1\n", .kconfig),
+        ("kvantum.kvconfig", "[General]\ntheme=X\n", .ini),
+        ("noending", "[profile x]\na = 1\n", .ini),
+        ("x.conf", "[General]\nTabs\\size=3\n%x=1\na~b,c=2\n@d=1\n", .ini),
+        ("x.conf", "a = true\nb = \"x\"\nc = 3\n", .ini), ("/c/x/config", "width=600\n", .ini),
+        ("somerc", "# c\nwidth = 600\nname = \"a b\"c\n", .ini),
+        ("/c/git/work.inc", "[user]\n\tname = x\n", .gitConfig),
+        ("noending", "// c\n{\"a\": 1}", .jsonc), ("noending", "[{\"a\": 1}]", .json),
+        ("noending", "/* c */ [1,]", .jsonc), ("noending", "{ // c\n}", .jsonc),
+        ("xrc", "[a] # about it\nb = 1\n", .ini),
         ("dmenu.conf", "[s]\na = -nb #282828 -nf #ebdbb2\n", .ini),
     ]
 
@@ -102,6 +125,11 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("a.conf", "[s]\na = 1\nb: 2\n", "line 3: ':' stands between 'b' and its value"),
         ("a.conf", "[s]\na = 1\n    b = 2\n", "line 3: it may be a setting, or a part of 'a'"),
         ("a.conf", "[ s ]\na = 1\n", "line 1: programs read its header in different ways"),
+        ("noending", "[s]\na = \"x\"\n", "line 2: TOML reads 'a', too"),
+        ("noending", "[a]\n[[b]]\nc = 1\n", "line 2: programs read its header in different ways"),
+        ("foorc", "EDITOR=vim\na=1\n", "line 1: 'EDITOR' looks like a command"),
+        ("/c/x/config", "a=1\nb=$(x)\n", "line 2: the value of 'b' looks like a part of a program"),
+        ("/c/x/config", "a = 1\nkey b = 2\n", "line 2: 'key b' looks like a command"),
         (
             "a.conf", "[ -f x ] && . x\nA=1\n[b]\n",
             "line 1: found text behind a section's header"
@@ -134,6 +162,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("/c/mpv/input.conf", "a b\n", "a list of key bindings"),
         ("README.md", "---\ntitle: x\n---\n", "a text"), ("x.svg", "<svg/>", "XML"),
         ("picom.conf", "a = 1\n", "libconfig's language"),
+        ("/c/kitty/open-actions.conf", "", "a list of kitty's actions"),
+        ("/c/kitty/launch-actions.conf", "a b\n", "a list of kitty's actions"),
     ])
     func `isn't guessed where the name tells another language`(
         path: String,
@@ -154,6 +184,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
             ("noending", "<?xml version=\"1.0\"?>\n<!-- c -->\n<fontconfig/>"),
             ("x.conf", "<svg/>"),
             ("config", "[other]\na\n"), ("x.conf", ""), ("x.conf", "# c\n"),
+            ("noending", "a = 1\n"), ("noending", "/bin/sh\n"),
+            ("noending", "[]"), ("noending", "// c\n"), ("noending", "[a]"), ("foorc", "set a\n"),
         ] as [(String, String)]
     )
     func `isn't guessed by its first signs alone`(path: String, text: String) {

@@ -47,7 +47,7 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
             ),
             (
                 .ini, "[s]\nSize = 1\nb = 1\n[t]\nsize = 5\n[s]\nsize = 2\n",
-                ["2:1: 's.Size' is set again on line 7. Only the last one counts"]
+                ["2:1: 's.Size' is set again on line 7. Only the last one is read and set here"]
             ),
             (
                 .kconfig, "[s]\na=1\na=2\n",
@@ -72,7 +72,18 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
             // Where each of them counts, for PHP.
             (
                 .ini, "extension=a\nextension=b\nzend_extension=c\nZend_Extension=d\nx=1\nx=2\n",
-                ["5:1: 'x' is set again on line 6. Only the last one counts"]
+                ["5:1: 'x' is set again on line 6. Only the last one is read and set here"]
+            ),
+            (
+                .ini,
+                "[bar/a]\ninclude-file = a\ninclude-file = b\ninclude-directory = c\n"
+                    + "include-directory = d\n",
+                []
+            ),
+            (.mpv, "vf-append=a\nvf-append=b\nprofile=x\nprofile=y\nglsl-shaders-pre=z\n", []),
+            (
+                .mpv, "volume=1\nvolume=2\n",
+                ["1:1: 'volume' is set again on line 2. Only the last one counts"]
             ),
             // Lists of all their lines.
             (.gitConfig, "[s]\na = 1\na = 2\n", []),
@@ -85,6 +96,32 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
         expected: [String]
     ) throws {
         #expect(try repeated(text, format) == expected)
+    }
+
+    @Test func `isn't to be removed where its program may use each line`() throws {
+        let document = try Format.ini.parse(Array("a = 1\na = 2\n".utf8))
+        #expect(
+            document.repeatedKeys.map(\.advice)
+                == ["Remove all but one of them, unless the program uses them all"]
+        )
+        let certain = try Format.json.parse(Array("{\"a\": 1, \"a\": 2}".utf8))
+        #expect(certain.repeatedKeys.map(\.advice) == ["Remove all but one of them"])
+    }
+
+    @Test func `is a list where mpv adds its lines up`() throws {
+        let text = "sub-file-paths-append=ass # near\nsub-file-paths-append=srt\n"
+        let document = try Format.mpv.parse(Array(text.utf8))
+        #expect(
+            document.root
+                == .dictionary([.init("sub-file-paths-append", .array(["ass", "srt"]))])
+        )
+        let longer = SettingValue.array(["ass", "srt", "sub"])
+        let revision = document.revised(by: [DocumentChange("sub-file-paths-append", longer)])
+        #expect(revision.refusals.isEmpty)
+        #expect(
+            String(decoding: revision.document.bytes, as: UTF8.self)
+                == text + "sub-file-paths-append=sub\n"
+        )
     }
 
     @Test(

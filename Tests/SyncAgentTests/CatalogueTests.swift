@@ -192,8 +192,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
 
     @Test func `needs the format to be said where neither name nor content tells it`() throws {
         let bench = try Bench()
-        try bench.home.write("a = 1\n", to: "/rc")
-        let file = bench.home.path + "/rc"
+        try bench.home.write("a = 1\n", to: "/settings")
+        let file = bench.home.path + "/settings"
         let client = bench.connect()
 
         let line = client.call("link", #"["org.example.editor","\#(file)"]"#)
@@ -208,7 +208,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
                 == "Name its format: --format toml, or --format ini"
         )
         #expect(bench.home.text(name) == nil)
-        try bench.home.write("{}", to: "/rc")
+        try bench.home.write("{}", to: "/settings")
         #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)
     }
 

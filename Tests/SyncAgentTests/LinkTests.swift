@@ -103,6 +103,47 @@ private func link(_ words: String) -> String {
         #expect((bench.home.text("domains/org.example.editor.toml") == nil) == (problem != nil))
     }
 
+    @Test(
+        arguments: [
+            (
+                "/f/b.unit", "a = \"x\"\nb = 1\n", "json",
+                "'/f/b.unit' can't be read as JSON at line 1: found 'a', expected a value",
+                "It can be read with --format toml, or --format ini"
+            ),
+            (
+                "/f/b.toml", "a = 1\na = 2\n", nil,
+                "'/f/b.toml' can't be read at line 2: 'a' is already set on line 1",
+                "Remove one of the two"
+            ),
+        ] as [(String, String, String?, String, String)]
+    )
+    func `isn't linked where its text can't be read`(
+        path: String,
+        text: String,
+        format: String?,
+        problem: String,
+        advice: String
+    ) throws {
+        let bench = try bench()
+        bench.files.write(text, to: path)
+        let named = format.map { #","format":"\#($0)""# } ?? ""
+        let words = #"{"domain":"org.example.editor","file":"\#(path)"\#(named)}"#
+
+        let line = bench.connect().call("link", words)
+
+        #expect(line.error["message"] as? String == problem)
+        #expect(line.data["slug"] as? String == "FileBroken")
+        #expect(line.data["advice"] as? String == "Nothing was linked. \(advice)")
+        let own = try #require(bench.home.text("domains/org.example.editor.toml"))
+        #expect(!own.contains(path))
+    }
+
+    @Test func `is linked in any format while nothing is in it`() throws {
+        let bench = try bench()
+        bench.files.write("\n", to: "/f/b.toml")
+        #expect(bench.connect().call("link", link(#""format":"json""#)).error.isEmpty)
+    }
+
     @Test func `isn't linked where the disk tells its size`() throws {
         let bench = try bench()
         bench.files.unreadable["/f/b.toml"] = StorageError(

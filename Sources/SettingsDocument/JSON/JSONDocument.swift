@@ -40,6 +40,12 @@ package struct JSONDocument: Document {
         )
     }
 
+    /// Whether a text begins as an object does: with a brace, and a quote, a comment or another brace behind it.
+    static func beginsObject(_ text: some Collection<UInt8>) -> Bool {
+        var signs = text.lazy.filter { $0 > 0x20 }.makeIterator()
+        return signs.next() == UInt8(ascii: "{") && "\"}/".utf8.contains(signs.next() ?? 0x7D)
+    }
+
     /// Whether a text that may be JSON has what only JSON with comments takes: a comment, or a comma
     /// before a closing bracket, outside of double-quoted strings.
     package static func isWithComments(_ bytes: [UInt8]) -> Bool {

@@ -22,7 +22,7 @@ extension LineDialect {
             computing: .expressions,
             spansLines: true
         )
-        $0.hasBracketLists = true
+        $0.listSuffixes = ["[]"]
         $0.cumulativeKeys = ["extension", "zend_extension"]
         $0.valuelessText = ""
         $0.newSeparator = " = "
@@ -34,6 +34,13 @@ extension LineDialect {
         // A value that begins with '%' and has no quotes tells its length there. Here it's a text as it stands.
         $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
         $0.valuelessText = "yes"
+        // mpv(1), "List Options", and the names that its manual gives to single entries of lists.
+        $0.listSuffixes = ["-append", "-add", "-pre"]
+        $0.listKeys = [
+            "profile", "include", "script", "glsl-shader", "sub-file", "audio-file",
+            "external-file",
+            "cover-art-file",
+        ]
         $0.truths = [("yes", "no")]
     }
 
@@ -68,7 +75,7 @@ extension LineDialect {
             escapes: .json,
             comments: Array(";#".utf8)
         )
-        $0.hasBracketLists = true
+        $0.listSuffixes = ["[]"]
         $0.valuelessText = "true"
         $0.truths = [("true", "false")]
     }

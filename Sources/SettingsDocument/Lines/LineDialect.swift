@@ -61,15 +61,17 @@ struct LineDialect: Sendable {
     var repeats = Repeats.lastCounts
     /// Keys that are arrays of all their lines, however many there are; in lower case.
     var listKeys: Set<String> = []
-    /// Whether a key with `[]` at its end is such an array.
-    var hasBracketLists = false
+    /// What the names of such keys end with.
+    var listSuffixes: [String] = []
     /// Whether some keys are arrays of all their lines.
-    var hasListKeys: Bool { hasBracketLists || !listKeys.isEmpty }
+    var hasListKeys: Bool { !listSuffixes.isEmpty || !listKeys.isEmpty }
     /// Keys of which some programs take every line, in lower case.
     ///
     /// As others don't, the value is that of the line that counts by `repeats`; that the other lines
     /// don't count isn't said.
     var cumulativeKeys: Set<String> = []
+    /// Whether its programs are unknown, so that one may take every line of any key.
+    var mayAddUp = false
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
@@ -179,8 +181,10 @@ extension LineDialect {
         $0.sections = .patterns
         $0.foldsCase = true
         $0.valuelessText = ""
-        // PHP's ini files (php.net, "The configuration file") have the name of any other.
-        $0.cumulativeKeys = ["extension", "zend_extension"]
+        // PHP's ini files (php.net, "The configuration file") have the name of any other, and so have
+        // polybar's.
+        $0.cumulativeKeys = ["extension", "zend_extension", "include-file", "include-directory"]
+        $0.mayAddUp = true
         // Some programs take a value's quotes off and some don't: what is written has those that
         // stood there, and no others.
         $0.marks = ValueMarks(

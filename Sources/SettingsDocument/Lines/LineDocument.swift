@@ -99,7 +99,7 @@ extension LineDocument {
 
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
-        dialect.hasBracketLists && name.utf8.suffix(2).elementsEqual("[]".utf8)
+        !dialect.listSuffixes.isEmpty && dialect.listSuffixes.contains(where: name.hasByteSuffix)
             || !dialect.listKeys.isEmpty && dialect.listKeys.contains(LineText.folded(name))
     }
 
@@ -264,6 +264,13 @@ extension LineDocument {
             )
         }
         return TextLayout(bytes).documentLines(leaves: leaves, comments: comments)
+    }
+}
+
+extension String {
+    /// Whether a name ends with these bytes, also where a mark hides a character of them.
+    fileprivate func hasByteSuffix(_ suffix: String) -> Bool {
+        utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 }
 

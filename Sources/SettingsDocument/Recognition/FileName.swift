@@ -32,6 +32,8 @@ struct FileName {
             return meaning
         }
         if name.hasPrefix(".env.") { return .format(.dotenv) }
+        // `.gitconfig-work` and `work.gitconfig.inc` are included by others.
+        if name.contains("gitconfig") { return .format(.gitConfig) }
         if ending == "conf", isDropIn { return .format(.systemd) }
         return known["*.\(ending)"]
     }
@@ -67,13 +69,35 @@ extension FileName {
     /// The names of each format: a file's name, the same behind its folder's, or an ending.
     private static let formats: [(Format, String)] = [
         (
+            .toml,
+            """
+            Pipfile Cargo.lock poetry.lock uv.lock cargo/config .cargo/config cargo/credentials \
+            .cargo/credentials containers.conf containers/*.conf spotifyd.conf spotify-launcher.conf
+            """
+        ),
+        (
+            .jsonc,
+            """
+            *.sublime-settings *.sublime-keymap *.sublime-mousemap *.sublime-commands *.sublime-menu \
+            *.sublime-build *.sublime-project *.code-snippets waybar/config .babelrc .jshintrc .swcrc
+            """
+        ),
+        (
+            .yaml,
+            """
+            .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format clang-format _clang-format \
+            .clang-tidy .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
+            .lintstagedrc .commitlintrc
+            """
+        ),
+        (
             .gitConfig,
             ".gitconfig gitconfig .gitmodules config.worktree .lfsconfig .git/config git/config"
         ),
         (.sshConfig, "ssh_config sshd_config .ssh/config"),
         (.kitty, "kitty.conf kitty/*.conf"),
         (.dotenv, ".env *.env"),
-        (.kconfig, "kdeglobals"),
+        (.kconfig, "kdeglobals konsole/*.profile konsole/*.colorscheme color-schemes/*.colors"),
         (.desktopEntry, "mimeapps.list *.desktop *.directory"),
         (
             .systemd,
@@ -83,12 +107,21 @@ extension FileName {
             """
         ),
         (.properties, "*.properties"),
-        (.ini, ".editorconfig *.ini"),
+        (
+            .ini,
+            """
+            *.ini .editorconfig editorconfig aws/config .aws/config aws/credentials .aws/credentials .pylintrc \
+            pylintrc .flake8 flake8 pycodestyle .pypirc .coveragerc setup.cfg .wgetrc wgetrc \
+            mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
+            polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \
+            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment
+            """
+        ),
         (.php, "php.ini php.ini-development php.ini-production .user.ini mods-available/*.ini"),
         (.mpv, "mpv.conf"),
         (.dunst, "dunstrc dunstrc.d/*.conf"),
         (.foot, "foot.ini foot/*.ini"),
-        (.npmrc, ".npmrc npmrc"),
+        (.npmrc, ".npmrc npmrc pnpm/rc"),
     ]
 
     /// The names of files in languages that aren't supported: programs, commands, pages.
@@ -144,7 +177,11 @@ extension FileName {
             "a list of commands",
             "elinks.conf .nanorc nanorc .inputrc inputrc rifle.conf ranger/*.conf"
         ),
-        ("a list of key bindings", "mpv/input.conf .mpv/input.conf sxhkdrc skhdrc .xbindkeysrc"),
+        (
+            "a list of key bindings",
+            "mpv/input.conf .mpv/input.conf aerc/binds.conf sxhkdrc skhdrc .xbindkeysrc"
+        ),
+        ("a list of kitty's actions", "open-actions.conf launch-actions.conf kitty/ssh.conf"),
         (
             "i3's language",
             "i3/config .i3/config sway/config sway/*.conf i3status.conf i3status/config"

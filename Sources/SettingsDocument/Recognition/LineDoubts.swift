@@ -41,7 +41,7 @@ struct LineDoubts {
         guard !section.header.isEmpty else { return nil }
         let name = bytes[section.header].dropFirst().dropLast()
         let isPlain =
-            document.isWholeLine(section.header) && !name.contains(UInt8(ascii: "\""))
+            document.isWholeLine(section.header) && !name.contains { "\"[]".utf8.contains($0) }
             && !LineText.isBlank(name.first ?? 0x20) && !LineText.isBlank(name.last ?? 0x20)
         return isPlain
             ? nil
@@ -53,7 +53,7 @@ struct LineDoubts {
     /// A key that stands alone or again, looks like a command, or has signs of another language.
     private func doubt(ofKey index: Int) -> DocumentError? {
         let entry = document.lineEntries[index]
-        let name = text(entry.key)
+        var name: String { text(entry.key) }
         let leaf = document.outline.leafOfEntry[index]
         if !entry.hasSeparator {
             return error("'\(name)' has no value", at: entry)
@@ -83,10 +83,17 @@ struct LineDoubts {
         let key = bytes[entry.key]
         let word = key.prefix { !LineText.isBlank($0) }
         let hasArgument = word.count < key.count
+        if !hasSections, !isNamed, isShellVariable(entry) { return true }
         // Behind a header `set=1` is a key as any other, and `server string = x` is one of samba's.
         guard document.format == .keyValue || hasArgument else { return false }
         let isLowercase = !hasSections && hasArgument && (0x61...0x7A).contains(word.first ?? 0)
         return isLowercase || Self.commands.contains(text(word))
+    }
+
+    /// Whether a line is `NAME=value`, as in a script.
+    private func isShellVariable(_ entry: LineEntry) -> Bool {
+        entry.key.upperBound + 1 == entry.value.lowerBound
+            && !bytes[entry.key].contains { (0x61...0x7A).contains($0) || $0 >= 0x80 }
     }
 
     private func isName(_ entry: LineEntry) -> Bool {
@@ -109,7 +116,7 @@ struct LineDoubts {
     private func doubt(ofValue index: Int) -> DocumentError? {
         let entry = document.lineEntries[index]
         let value = bytes[entry.value]
-        let name = text(entry.key)
+        var name: String { text(entry.key) }
         if let comment = document.doubtfulComment(in: index) {
             return error(
                 "a comment may stand behind the value of '\(name)'",
@@ -137,16 +144,23 @@ struct LineDoubts {
         let signs = document.format == .keyValue ? "({;\\=}" : "({[;\\"
         return "(`{".utf8.contains(value.first ?? 0) || signs.utf8.contains(value.last ?? 0)
             || value.contains(0x0A) || value.contains(0x0D)
+            || zip(value, value.dropFirst()).contains {
+                $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(")
+            }
             || document.format == .keyValue
                 && (value.first == UInt8(ascii: "-") || value.contains(UInt8(ascii: "=")))
     }
 
-    /// Values in quotes or brackets that TOML can read, too, but with other keys or values.
+    /// Values in quotes or brackets that TOML can read, too: with other keys or values, or under a name that
+    /// says nothing.
     private var doubtOfTOML: DocumentError? {
+        // Options of a command line (`--theme="x"`) are keys to TOML, but nobody's.
         let signed = document.lineEntries.first {
             "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
+                && !bytes[$0.key].starts(with: "--".utf8)
         }
         guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }
+        guard isNamed else { return error("TOML reads '\(text(signed.key))', too", at: signed) }
         let isSame = toml.entries.elementsEqual(document.entries) { toml, ini in
             toml.keyPath == ini.keyPath && toml.value.plainText == ini.value.plainText
         }

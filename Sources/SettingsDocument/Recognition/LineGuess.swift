@@ -33,6 +33,9 @@ struct LineGuess {
         } else if isExpected, !isRC, text.hasSettings {
             format = text.hasEqualSigns ? .ini : .keyValue
             doubt = LineDoubts.first(in: bytes, as: format, isNamed: true)
+        } else if isRC || file.name == "config", text.hasEqualSigns {
+            format = .ini
+            doubt = LineDoubts.first(in: bytes, as: format, isNamed: false)
         } else {
             return nil
         }
@@ -67,7 +70,7 @@ private struct GuessedText {
             count.0 += line.contains(UInt8(ascii: "=")) ? 1 : 0
             count.1 += 1
         }
-        return with * 2 >= all
+        return with > 0 && with * 2 >= all
     }
 
     private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {

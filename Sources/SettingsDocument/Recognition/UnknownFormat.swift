@@ -54,7 +54,7 @@ package struct UnknownFormat: Equatable, Sendable {
 
 extension Format {
     /// The formats that read a text and find settings in all of its lines, the best first; at most three.
-    static func candidates(for bytes: [UInt8]) -> [Format] {
+    package static func candidates(for bytes: [UInt8]) -> [Format] {
         let order: [Format] = [
             .json, .jsonc, .json5, .xmlPropertyList, .toml, .yaml, .gitConfig, .dotenv, .ini,
             .keyValue,

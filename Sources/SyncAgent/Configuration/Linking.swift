@@ -213,10 +213,12 @@ extension DomainCatalogue {
         if let format = replica.format { return format }
         // What can't be read now is told as a problem of the file.
         let bytes = (try? OwnFiles.read(replica.path)) ?? []
-        guard Format.detect(name: replica.path, bytes: bytes) == nil else { return nil }
-        if let format = Format.detect(name: OwnFiles.target(of: replica.path), bytes: bytes) {
-            return format
-        }
+        let target = OwnFiles.target(of: replica.path)
+        // A name tells more than a guess at the text.
+        let isNamed = Format.detect(name: replica.path, bytes: []) != nil
+        let isNamedByTarget = !isNamed && Format.detect(name: target, bytes: []) != nil
+        if !isNamedByTarget, Format.detect(name: replica.path, bytes: bytes) != nil { return nil }
+        if let format = Format.detect(name: target, bytes: bytes) { return format }
         let unknown = UnknownFormat(path: replica.path, bytes: bytes)
         throw LinkError(
             code: .invalid,

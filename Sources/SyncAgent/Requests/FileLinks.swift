@@ -54,14 +54,14 @@ struct FileLinks {
         return plan
     }
 
-    /// Refuses a file past the limits, and a link whose plan isn't what would happen any more.
+    /// Refuses a file that can't be read, and a link whose plan isn't what would happen any more.
     func check(_ link: Call.Link) throws(RPCError) {
         guard link.file != nil else { return }
         let replica = try configuration(of: link)
         guard try configurations(with: replica, of: link) != nil else { return }
         let id = ReplicaID(domain: link.domain, path: replica.path)
         let sighting = look(at: id)
-        try checkSize(of: id, sighting, as: replica.format)
+        try checkReadable(id, sighting, as: replica.format)
         guard let token = link.plan, !token.isEmpty else { return }
         guard LinkComparison.token(for: id, seeing: sighting, in: agent.engine) == token else {
             throw RPCError(
@@ -72,29 +72,24 @@ struct FileLinks {
         }
     }
 
-    /// Refuses a file that is past the limits: once linked, it could only be reported.
-    private func checkSize(
-        of id: ReplicaID,
+    /// Refuses a file that can't be read in its format, or is past the limits: once linked, it could only be
+    /// reported.
+    private func checkReadable(
+        _ id: ReplicaID,
         _ sighting: Sighting,
         as format: Format?
     ) throws(RPCError) {
         switch sighting {
         case .unreadable(let error) where error.code == .tooLarge:
             throw RPCError(.tooLarge, error.problem, advice: "Nothing was linked. \(error.advice)")
-        case .content(let content):
+        case .content(let content) where !content.bytes.isBlankText:
             let told = format ?? Format.detect(name: id.path, bytes: content.bytes)
             do {
                 _ = try told?.parse(content.bytes, limits: settings.limits)
             } catch {
-                // What else is wrong with it can be mended while it is linked.
-                guard error.code == .tooMany || error.code == .tooLarge else { return }
-                throw RPCError(
-                    .tooLarge,
-                    error.problem,
-                    advice: "Nothing was linked. \(error.advice)"
-                ).with { $0.file = id.path }
+                throw RPCError.unreadable(id, error, as: format, content.bytes)
             }
-        case .absent, .busy, .unreadable: return
+        case .content, .absent, .busy, .unreadable: return
         }
     }
 
@@ -281,5 +276,33 @@ extension StorageError {
             problem: "the agent is still writing it",
             advice: "Restore it by hand"
         )
+    }
+}
+
+extension RPCError {
+    /// A file that can't be linked, as its text can't be read; `format` is what its link says.
+    fileprivate static func unreadable(
+        _ id: ReplicaID,
+        _ error: DocumentError,
+        as format: Format?,
+        _ bytes: [UInt8]
+    ) -> RPCError {
+        let isTooLarge = error.code == .tooMany || error.code == .tooLarge
+        let others = format == nil ? [] : Format.candidates(for: bytes)
+        let advice =
+            others.isEmpty
+            ? error.advice
+            : "It can be read with "
+                + others.map { "--format \($0.rawValue)" }
+                .joined(separator: ", or ")
+        let refusal = RPCError(
+            isTooLarge ? .tooLarge : .fileBroken,
+            isTooLarge
+                ? error.problem
+                : "'\(id.path)' can't be read\(format.map { " as \($0.noun)" } ?? "") at line "
+                    + "\(error.place.line): \(error.problem)",
+            advice: "Nothing was linked. \(advice)"
+        )
+        return refusal.with { $0.file = id.path }
     }
 }

@@ -360,7 +360,7 @@ extension ReplicaState {
 
 extension [UInt8] {
     /// Whether a text has nothing but blanks and ends of lines, perhaps behind a byte order mark.
-    var isBlankText: Bool {
+    package var isBlankText: Bool {
         let text = starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
         return text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }

@@ -37,7 +37,7 @@ extension Engine {
                     excerpt: excerpt(at: place, in: &excerpts, of: id),
                     problem: repeated.problem(in: document.bytes),
                     consequence: repeated.consequence,
-                    advice: RepeatedKey.advice
+                    advice: repeated.advice
                 )
             )
         }

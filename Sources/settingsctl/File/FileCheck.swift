@@ -91,7 +91,7 @@ struct FileCheck: ParsableCommand {
             var failure = Failure(
                 .refused,
                 "\(text.path)\(place.suffix): \(problem)",
-                advice: "\(key.consequence). \(RepeatedKey.advice)"
+                advice: "\(key.consequence). \(key.advice)"
             )
             failure.excerpt =
                 schema.map { schema in excerpts.excerpt(at: place) { schema.hides($0) } }
@@ -104,7 +104,7 @@ struct FileCheck: ParsableCommand {
             $0.member("path", key.path.description)
             $0.member("code", DocumentError.Code.duplicate.rawValue)
             $0.member("problem", problem)
-            $0.member("advice", RepeatedKey.advice)
+            $0.member("advice", key.advice)
         }
     }
 
