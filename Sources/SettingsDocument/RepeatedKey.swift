@@ -114,7 +114,8 @@ extension LineDocument {
             let leaf = outline.leaves[index]
             guard leaf.count > 1 else { return nil }
             let name = name(of: index)
-            guard !isListKey(name), !dialect.cumulativeKeys.contains(LineText.folded(name)) else {
+            guard !isListKey(name), !dialect.adding.cumulative.contains(LineText.folded(name))
+            else {
                 return nil
             }
             let isFirst = dialect.repeats == .firstCounts
@@ -129,7 +130,7 @@ extension LineDocument {
                 },
                 countingOffset: lineEntries[Int(counts)].key.lowerBound,
                 counting: isFirst ? .first : .last,
-                mayAddUp: dialect.mayAddUp
+                mayAddUp: dialect.adding.mayBeAny
             )
         }.sorted { $0.offset < $1.offset }
     }

@@ -43,7 +43,7 @@ import Testing
         let command = ["file", "convert", "d.toml", "d.out", "--to", format] + options
         let outcome = try terminal.run(command)
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("'d': a literal is written as string\n"))
+        #expect(outcome.errors.contains("'d': literal is written as string\n"))
         let list = try terminal.run("file", "list", "d.out", "--format", format, "--json").output
         for text in ["2026-05-05", "07:32:00", "2026-05-05T07:32:00"] {
             #expect(list.contains("\"value\":\"\(text)\""))

@@ -172,17 +172,17 @@ import Testing
 
     @Test(arguments: ["size = 12\n", "", nil] as [String?])
     func `in a format that nothing tells is left alone until it is said`(text: String?) throws {
-        var replica = ReplicaConfiguration(path: "/rc")
-        let desk = try Desk(text.map { ["/rc": $0] } ?? [:], replicas: [replica])
+        var replica = ReplicaConfiguration(path: "/settings")
+        let desk = try Desk(text.map { ["/settings": $0] } ?? [:], replicas: [replica])
         #expect(desk.problems.map(\.code) == [.text(.unknownFormat)])
         #expect(desk.value("size") == nil)
         desk.set("size", .integer(14))
-        #expect(desk.text("/rc") == text)
+        #expect(desk.text("/settings") == text)
 
         replica.format = .toml
         desk.configure([DomainConfiguration(domain: desk.domain, replicas: [replica])])
 
-        #expect(desk.text("/rc") == "size = 14\n")
+        #expect(desk.text("/settings") == "size = 14\n")
         #expect(desk.recoveries == 1)
     }
 

@@ -22,8 +22,8 @@ extension LineDialect {
             computing: .expressions,
             spansLines: true
         )
-        $0.listSuffixes = ["[]"]
-        $0.cumulativeKeys = ["extension", "zend_extension"]
+        $0.adding.listSuffixes = ["[]"]
+        $0.adding.cumulative = ["extension", "zend_extension"]
         $0.valuelessText = ""
         $0.newSeparator = " = "
         $0.truths = [("on", "off"), ("true", "false"), ("yes", "no"), ("1", "0")]
@@ -35,8 +35,8 @@ extension LineDialect {
         $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
         $0.valuelessText = "yes"
         // mpv(1), "List Options", and the names that its manual gives to single entries of lists.
-        $0.listSuffixes = ["-append", "-add", "-pre"]
-        $0.listKeys = [
+        $0.adding.listSuffixes = ["-append", "-add", "-pre"]
+        $0.adding.lists = [
             "profile", "include", "script", "glsl-shader", "sub-file", "audio-file",
             "external-file",
             "cover-art-file",
@@ -75,7 +75,7 @@ extension LineDialect {
             escapes: .json,
             comments: Array(";#".utf8)
         )
-        $0.listSuffixes = ["[]"]
+        $0.adding.listSuffixes = ["[]"]
         $0.valuelessText = "true"
         $0.truths = [("true", "false")]
     }

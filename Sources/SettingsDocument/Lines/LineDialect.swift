@@ -59,19 +59,7 @@ struct LineDialect: Sendable {
     /// Quotes around values and comments behind them, where the dialect has no quoting of its own.
     var marks: ValueMarks?
     var repeats = Repeats.lastCounts
-    /// Keys that are arrays of all their lines, however many there are; in lower case.
-    var listKeys: Set<String> = []
-    /// What the names of such keys end with.
-    var listSuffixes: [String] = []
-    /// Whether some keys are arrays of all their lines.
-    var hasListKeys: Bool { !listSuffixes.isEmpty || !listKeys.isEmpty }
-    /// Keys of which some programs take every line, in lower case.
-    ///
-    /// As others don't, the value is that of the line that counts by `repeats`; that the other lines
-    /// don't count isn't said.
-    var cumulativeKeys: Set<String> = []
-    /// Whether its programs are unknown, so that one may take every line of any key.
-    var mayAddUp = false
+    var adding = AddingKeys()
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
@@ -103,8 +91,7 @@ extension LineDialect {
 
     /// Each format of lines.
     ///
-    /// A new one is a case of ``Format``, a record below, and where its files
-    /// are known by name, a row in ``FileName``.
+    /// A new one is a case of ``Format``, a record below, and for files known by name a row in ``FileName``.
     private static let families: [Format: Self] = [
         .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
         .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .foot: foot, .npmrc: npmrc,
@@ -183,8 +170,8 @@ extension LineDialect {
         $0.valuelessText = ""
         // PHP's ini files (php.net, "The configuration file") have the name of any other, and so have
         // polybar's.
-        $0.cumulativeKeys = ["extension", "zend_extension", "include-file", "include-directory"]
-        $0.mayAddUp = true
+        $0.adding.cumulative = ["extension", "zend_extension", "include-file", "include-directory"]
+        $0.adding.mayBeAny = true
         // Some programs take a value's quotes off and some don't: what is written has those that
         // stood there, and no others.
         $0.marks = ValueMarks(
@@ -224,7 +211,7 @@ extension LineDialect {
         $0.separators = []
         $0.isBlankSeparator = true
         $0.continuation = .leadingBackslash
-        $0.listKeys = [
+        $0.adding.lists = [
             "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
             "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
@@ -251,7 +238,7 @@ extension LineDialect {
         $0.hasRootKeys = true
         $0.isBlankSeparator = true
         $0.repeats = .firstCounts
-        $0.listKeys = [
+        $0.adding.lists = [
             "identityfile", "certificatefile", "localforward", "remoteforward", "dynamicforward",
             "sendenv", "setenv", "include", "permitopen", "acceptenv", "hostkey", "listenaddress",
             "port", "allowusers", "allowgroups", "denyusers", "denygroups", "subsystem",

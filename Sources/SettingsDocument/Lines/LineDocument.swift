@@ -99,8 +99,9 @@ extension LineDocument {
 
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
-        !dialect.listSuffixes.isEmpty && dialect.listSuffixes.contains(where: name.hasByteSuffix)
-            || !dialect.listKeys.isEmpty && dialect.listKeys.contains(LineText.folded(name))
+        !dialect.adding.listSuffixes.isEmpty
+            && dialect.adding.listSuffixes.contains(where: name.hasByteSuffix)
+            || !dialect.adding.lists.isEmpty && dialect.adding.lists.contains(LineText.folded(name))
     }
 
     /// The value of a leaf.
@@ -114,7 +115,7 @@ extension LineDocument {
     /// The entries that a leaf's value is made of; the last alone where a later one counts.
     func items(ofLeaf leaf: Int) -> [Int] {
         let known = outline.leaves[leaf]
-        let isList = known.count > 1 && dialect.hasListKeys && isListKey(name(of: leaf))
+        let isList = known.count > 1 && dialect.adding.hasLists && isListKey(name(of: leaf))
         switch dialect.repeats {
         case .list where known.count > 1: return allEntries(ofLeaf: leaf)
         case .listWithReset where known.count > 1:

@@ -156,7 +156,7 @@ extension LineEditor {
         let isInQuotes =
             value.map { document.dialect.marks?.quote(of: document.bytes[$0]) != nil } ?? false
         let bytes = isInQuotes ? [] : Array(text.utf8)
-        let new = document.dialect.marks?.doubtfulComment(in: bytes[...])
+        let new = document.doubtfulComment(in: bytes[...])
         guard old.map({ document.bytes[$0] }) != new.map({ bytes[$0] }) else { return }
         guard let old else { throw commentAsText(LineText.string(bytes[new ?? 0..<0]) ?? "") }
         let number = SourcePlace(offset: old.lowerBound, in: document.bytes).line
@@ -292,41 +292,9 @@ extension LineDocument {
     /// Longer keys aren't looked for in a line that can't be read.
     private static let longestStray = 200
 
-    /// What looks like a comment behind a value without quotes, or in its place, up to the end of its line,
-    /// where nobody knows what the program takes for one; nil for none.
+    /// What looks like a comment behind an entry's value; nil for none.
     func doubtfulComment(in index: Int) -> Range<Int>? {
-        let range = lineEntries[index].value
-        let value = bytes[range]
-        guard value.contains(where: dialect.doubtfulComments.contains),
-            dialect.marks?.quote(of: value) == nil
-        else { return nil }
-        var isBehindText = false
-        for position in range {
-            let byte = bytes[position]
-            if byte == 0x0A || byte == 0x0D { isBehindText = false }
-            if dialect.doubtfulComments.contains(byte),
-                isBehindText && LineText.isBlank(bytes[position - 1])
-                    && !isColour(at: position, inList: value.first == UInt8(ascii: "#"))
-                    || position == range.lowerBound
-                        && value.dropFirst().first.map(LineText.isBlank) == true
-            {
-                let line = bytes[position..<range.upperBound].prefix { $0 != 0x0A && $0 != 0x0D }
-                return line.startIndex..<line.endIndex
-            }
-            if !LineText.isBlank(byte), byte != 0x0A, byte != 0x0D { isBehindText = true }
-        }
-        return nil
-    }
-
-    /// Whether `#` and 6 or 8 hexadecimal digits stand there, or 3 or 4 in a list of colours: elsewhere those
-    /// may be a word, as in `#bad`.
-    private func isColour(at position: Int, inList isList: Bool) -> Bool {
-        let digits = bytes[(position + 1)...].prefix { byte in
-            LineText.isLetterOrDigit(byte)
-        }
-        return bytes[position] == UInt8(ascii: "#")
-            && (isList ? [3, 4, 6, 8] : [6, 8]).contains(digits.count)
-            && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
+        doubtfulComment(in: bytes[lineEntries[index].value])
     }
 
     private func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {

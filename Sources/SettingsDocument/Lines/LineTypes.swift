@@ -71,7 +71,7 @@ extension LineDialect {
         _ values: [SettingValue],
         at place: [PathElement]
     ) throws(EditError) -> SettingValue {
-        let hasLists = repeats == .list || repeats == .listWithReset || hasListKeys
+        let hasLists = repeats == .list || repeats == .listWithReset || adding.hasLists
         guard hasLists || lists != .none else {
             throw unrepresentable("an array", EditError.otherFormat).at(place)
         }

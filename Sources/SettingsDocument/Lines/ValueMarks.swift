@@ -236,17 +236,23 @@ extension ValueMarks {
 
 // MARK: Doubts
 
-extension ValueMarks {
-    /// What looks like a comment behind a value without quotes, up to the end of its line, where nobody
-    /// knows what the program takes for one; nil for none.
+extension LineDocument {
+    /// What looks like a comment behind a value without quotes, or in its place, up to the end of its line,
+    /// where nobody knows what the program takes for one; nil for none.
     func doubtfulComment(in value: ArraySlice<UInt8>) -> Range<Int>? {
-        guard isBehindQuoteOnly, quote(of: value) == nil else { return nil }
+        let signs = dialect.doubtfulComments
+        guard value.contains(where: signs.contains), dialect.marks?.quote(of: value) == nil else {
+            return nil
+        }
         var isBehindText = false
         for position in value.indices {
             let byte = value[position]
             if byte == 0x0A || byte == 0x0D { isBehindText = false }
-            if isBehindText, comments.contains(byte), LineText.isBlank(value[position - 1]),
-                !(value.first == UInt8(ascii: "#") && Self.isColour(value[position...]))
+            let isColour = value[position...].isColour(inList: value.first == UInt8(ascii: "#"))
+            if signs.contains(byte),
+                isBehindText && LineText.isBlank(value[position - 1]) && !isColour
+                    || position == value.startIndex
+                        && value.dropFirst().first.map(LineText.isBlank) == true
             {
                 let line = value[position...].prefix { $0 != 0x0A && $0 != 0x0D }
                 return line.startIndex..<line.endIndex
@@ -255,11 +261,15 @@ extension ValueMarks {
         }
         return nil
     }
+}
 
-    /// Whether a text begins with `#` and 3, 4, 6 or 8 hexadecimal digits, as in a list of colours.
-    private static func isColour(_ text: ArraySlice<UInt8>) -> Bool {
-        let digits = text.dropFirst().prefix { byte in LineText.isLetterOrDigit(byte) }
-        return text.first == UInt8(ascii: "#") && [3, 4, 6, 8].contains(digits.count)
+extension ArraySlice<UInt8> {
+    /// Whether it begins with `#` and 6 or 8 hexadecimal digits, or 3 or 4 in a list of colours: elsewhere
+    /// those may be a word, as in `#bad`.
+    fileprivate func isColour(inList isList: Bool) -> Bool {
+        guard first == UInt8(ascii: "#") else { return false }
+        let digits = dropFirst().prefix { byte in LineText.isLetterOrDigit(byte) }
+        return (isList ? [3, 4, 6, 8] : [6, 8]).contains(digits.count)
             && digits.allSatisfy { byte in byte <= 0x39 || (0x41...0x46).contains(byte & 0xDF) }
     }
 }

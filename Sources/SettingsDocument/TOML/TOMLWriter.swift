@@ -92,6 +92,8 @@ struct TOMLWriter {
         else {
             return nil
         }
+        // Readers of TOML 0.5 take a quote right before the closing ones for one of them.
+        if quote == UInt8(ascii: "'"), string.utf8.last == quote { return nil }
         let change = old.spelledTOMLString(old.indices).change(to: string)
         let hasLines = old.starts(with: [quote, quote, quote]) && old.count >= 6
         var added = change.text

@@ -64,8 +64,7 @@ extension DomainCatalogue {
             if text.isEmpty, purpose == .looking, description(of: domain) == nil {
                 return Array("borrowed = true\n\n\(table)".utf8)
             }
-            var separator = text.isEmpty || text.last == 0x0A ? "" : "\n"
-            if !text.isEmpty { separator += "\n" }
+            let separator = text.isEmpty ? "" : text.last == 0x0A ? "\n" : "\n\n"
             return text + Array((separator + table).utf8)
         }
         if let preference {

@@ -97,7 +97,7 @@ struct Log: ParsableCommand {
     /// That the history has nothing of what was asked for.
     private var nothing: Failure {
         var words = "no change"
-        if let key { words += " of '\(key)'" }
+        if let key { words += " of '\(key.text)'" }
         if let domain { words += " in '\(domain)'" }
         if let since { words += " after seq \(since)" }
         return Failure(
