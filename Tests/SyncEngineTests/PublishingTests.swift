@@ -234,6 +234,23 @@ import Testing
         #expect(desk.files.count == 1)
     }
 
+    @Test func `makes a file that is gone after a crash interrupted its creation`() throws {
+        let desk = try Desk([:], replicas: ["/a.toml"])
+        desk.before = { effect in
+            guard case .publish = effect else { return }
+            desk.before = { _ in }
+            desk.effectsToLive = 0
+        }
+        desk.set("size", .integer(14))
+        desk.dies()
+        desk.files = [:]
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text() == "size = 14\n")
+        #expect(desk.files.count == 1)
+        #expect(desk.condition() == .ok)
+    }
+
     @Test func `begins anew when the file vanished meanwhile`() throws {
         let desk = try Desk(toml: text)
         desk.beforePublishing { desk.delete() }

@@ -46,7 +46,7 @@ extension Engine {
             return
         }
         // A replacement went away with its folder; a new file would hide what it displaced.
-        guard replica.record.intent == nil else {
+        guard replica.record.intent?.old == nil else {
             return writeFailed(.noReplacement(at: id.path), of: id, looking: .atOnce, &step)
         }
         write(target, over: nil, replica, &step)
