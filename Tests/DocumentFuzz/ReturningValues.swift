@@ -48,7 +48,10 @@ extension Document {
 
     /// Whether the format can't hold a value that stands in a file where its old spelling is gone.
     private func isExcused(_ value: SettingValue) -> Bool {
-        if case .array(let values) = value { return values.contains(where: isExcused) }
+        if case .array(let values) = value {
+            // `ExecStart=\` at a line's end says nothing and forgets nothing; no other spelling does so.
+            return values.contains { isExcused($0) || format == .systemd && $0 == .string("") }
+        }
         guard case .string(let text) = value else { return false }
         // What is a blank to other readers may be none to ours.
         let ends = [text.unicodeScalars.first, text.unicodeScalars.last].compactMap(\.self)
