@@ -48,6 +48,10 @@ extension Document {
 
     /// Whether the format can't hold a value that stands in a file where its old spelling is gone.
     private func isExcused(_ value: SettingValue) -> Bool {
+        if case .array(let values) = value {
+            // `ExecStart=\` at a line's end says nothing and forgets nothing; no other spelling does so.
+            return values.contains { isExcused($0) || format == .systemd && $0 == .string("") }
+        }
         guard case .string(let text) = value else { return false }
         // What is a blank to other readers may be none to ours.
         let ends = [text.unicodeScalars.first, text.unicodeScalars.last].compactMap(\.self)
@@ -70,10 +74,11 @@ extension Document {
 }
 
 extension Format {
-    /// Whether a value that was read can be set at all: bytes that aren't UTF-8 can't.
+    /// Whether a value that was read can be set at all: bytes that aren't UTF-8 can't, nor a binary
+    /// property list's null.
     fileprivate func canSet(_ value: SettingValue) -> Bool {
         switch value {
-        case .raw: stored(value) == value
+        case .raw, .null: stored(value) == value
         case .array(let values): values.allSatisfy(canSet)
         case .dictionary(let entries): entries.allSatisfy { canSet($0.value) }
         default: true

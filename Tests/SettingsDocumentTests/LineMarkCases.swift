@@ -73,6 +73,10 @@ import Testing
             .refused(.ambiguous)
         ),
         (.ini, "keeps what may be a comment", "t = a ; b\n", [set("t", "c ; b")], "t = c ; b\n"),
+        (.ini, "gains none", "t = a\n", [set("t", "b ; c")], .refused(.ambiguous)),
+        (.ini, "has none in a new value", "t = a\n", [set("u", "b #c")], .refused(.ambiguous)),
+        (.ini, "may have a colour", "t = a #ff00ff\n", [set("t", "b #00ff00")], "t = b #00ff00\n"),
+        (.keyValue, "keeps one that is text, too", "t a # b\n", [set("t", "c # b")], "t c # b\n"),
         (.ini, "goes with it", "t = a ; b\nu = 1\n", [remove("t")], "u = 1\n"),
         (.ini, "is a list of texts", "t = a;b#c\n", [set("t", "c")], "t = c\n"),
         (

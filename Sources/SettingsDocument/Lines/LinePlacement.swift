@@ -43,13 +43,13 @@ struct LinePlacement {
         }
         let spelled = try dialect.spelled(text, like: old, style)
         let parts = spelled.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard layout.lineEnding == "\r\n", parts.count > 1 else { return spelled }
+        guard layout.lineEnding != "\n", parts.count > 1 else { return spelled }
         if dialect.quoting == .shell {
-            return parts.map { String(Substring($0)) }.joined(separator: "\r\n")
+            return parts.map { String(Substring($0)) }.joined(separator: layout.lineEnding)
         }
         if parts.dropLast().allSatisfy({ $0.last == 0x0D }) { return spelled }
         throw dialect.unrepresentable(
-            "a line break while its lines end in CRLF",
+            "a line break while its lines end in CRLF or CR",
             "Leave it out, or save the file with LF"
         )
     }
