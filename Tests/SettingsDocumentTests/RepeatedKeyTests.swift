@@ -80,6 +80,7 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
                     + "include-directory = d\n",
                 []
             ),
+            (.foot, "include=/a\ninclude=/b\n[main]\ninclude=/c\ninclude=/d\n", []),
             (.mpv, "vf-append=a\nvf-append=b\nprofile=x\nprofile=y\nglsl-shaders-pre=z\n", []),
             (
                 .mpv, "volume=1\nvolume=2\n",

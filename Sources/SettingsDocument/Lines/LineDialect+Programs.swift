@@ -58,6 +58,7 @@ extension LineDialect {
 
     /// foot, config.c: `parse_config_file` and `value_to_str`.
     static let foot = make("a foot.ini") {
+        $0.adding.cumulative = ["include"]
         $0.marks = ValueMarks(
             escapes: .quote,
             comments: Array("#".utf8),
