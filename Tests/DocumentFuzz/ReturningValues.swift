@@ -64,12 +64,21 @@ extension Document {
         return switch format {
         // Only some programs read several lines as one value.
         case .ini: text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
-        // To the shell `$` is a sign in double quotes, and nothing in single ones.
         // In a file with CRLF, no line is to end otherwise.
         case .php: text.utf8.contains(0x0A) && bytes.contains(0x0D)
+        // To the shell `$` is a sign in double quotes, and nothing in single ones.
         case .dotenv: text.utf8.contains { "$`\\\r".utf8.contains($0) }
+        // Foundation reads them, and stricter readers refuse the whole file for one.
+        case .xmlPropertyList: text.unicodeScalars.contains(where: \.isForbiddenInXML)
         default: false
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML 1.0 has no place for the character (section 2.2).
+    fileprivate var isForbiddenInXML: Bool {
+        value < 0x20 && !"\t\n\r".unicodeScalars.contains(self) || value & 0xFFFE == 0xFFFE
     }
 }
 

@@ -1,5 +1,6 @@
 // The nasty cases of YAML, one by one.
 
+import DocumentFuzz
 import SettingsDocument
 import SettingsModel
 import Testing
@@ -173,6 +174,19 @@ import Testing
 
     @Test(arguments: scalars + collections + shared)
     func `is edited or refused`(example: EditCase) throws { try Format.yaml.check(example) }
+
+    @Test(arguments: [
+        "!t x\n  y", "!t\n  x\n  y", "!t \"x\n  y\"", "!t |\n  x\n  y", "!t 'x\n\n  y'",
+        "!!int >\n  x",
+    ])
+    func `a value over lines with a tag of its own can be set again`(source: String) throws {
+        let document = try Format.yaml.parse(Array("a: \(source)\nb: 1\n".utf8))
+        let value = try #require(document.root.value(at: "a"))
+        let changed = document.revised(by: [set("a", "other")]).document
+        let restored = changed.revised(by: [DocumentChange("a", value)])
+        #expect(restored.refusals.isEmpty)
+        #expect(restored.document.root.value(at: "a") == value)
+    }
 
     private static let bomb =
         "a0: &a0 [x]\n"

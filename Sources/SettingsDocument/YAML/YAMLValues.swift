@@ -42,18 +42,24 @@ struct YAMLValues {
                 of: tree.text(of: position, in: bytes),
                 tag: node.tag,
                 isPlain: node.style == .plain,
-                source: source(of: node)
+                source: source(of: position)
             )
         }
     }
 
-    /// A scalar with its tag, as it stands in the file but for the anchor.
-    private func source(of node: YAMLNode) -> String {
-        let tags = YAMLPropertyText(node, in: bytes).tag.map {
+    /// A scalar with its tag, as it stands in the file but for the anchor, and on one line.
+    ///
+    /// What goes over several lines is put in double quotes, so that it can be written anywhere.
+    private func source(of position: Int) -> String {
+        let node = tree.nodes[position]
+        let tag = YAMLPropertyText(node, in: bytes).tag.map {
             String(decoding: bytes[$0], as: UTF8.self)
         }
-        let text = String(decoding: bytes[node.range], as: UTF8.self)
-        return [tags, text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+        var text = String(decoding: bytes[node.range], as: UTF8.self)
+        if text.contains(where: \.isNewline) {
+            text = StringEscapes.yaml.quoted(tree.text(of: position, in: bytes))
+        }
+        return [tag, text].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     // MARK: Mappings
