@@ -3,7 +3,7 @@
 extension LineDialect {
     private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
         var dialect = Self(name: name)
-        dialect.hasRootKeys = true
+        dialect.leadingKeys = .root
         // Each of these programs looks a section up by its name.
         dialect.merging = .all
         change(&dialect)
@@ -58,6 +58,7 @@ extension LineDialect {
 
     /// foot, config.c: `parse_config_file` and `value_to_str`.
     static let foot = make("a foot.ini") {
+        $0.leadingKeys = .section("main")
         $0.adding.cumulative = ["include"]
         $0.marks = ValueMarks(
             escapes: .quote,

@@ -16,6 +16,12 @@ struct LineDialect: Sendable {
         /// `Host` and `Match` lines.
         case hosts
     }
+    /// Where keys before the first header belong.
+    enum LeadingKeys: Sendable {
+        case refused, root
+        /// In the section of this name, whether or not it has a header, too.
+        case section(String)
+    }
     /// Where a comment may begin behind a value.
     enum InlineComments: Sendable { case none, afterBlank, anywhere }
     /// How a value goes on in the next line.
@@ -45,8 +51,7 @@ struct LineDialect: Sendable {
     /// The family's name in messages.
     let name: String
     var sections = Sections.brackets
-    /// Whether keys may stand before the first section.
-    var hasRootKeys = false
+    var leadingKeys = LeadingKeys.refused
     var comments: [UInt8] = Array("#".utf8)
     var inlineComments = InlineComments.none
     /// What begins a comment behind a value to some of the dialect's programs, and is text to others.
@@ -150,7 +155,7 @@ extension LineDialect {
     /// KDE Frameworks' kconfigini.cpp.
     private static let kconfig = make("a KDE configuration") {
         $0.sections = .nested
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.quoting = .kconfig
         $0.merging = .all
         $0.lists = .commas
@@ -159,7 +164,7 @@ extension LineDialect {
 
     /// Python's configparser with its defaults, but that it takes repeated keys and keys alone.
     private static let ini = make("an INI file") {
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.comments = Array("#;".utf8)
         $0.doubtfulComments = Array("#;".utf8)
         $0.separators = Array("=:".utf8)
@@ -186,7 +191,7 @@ extension LineDialect {
     /// python-dotenv's parser.
     private static let dotenv = make("an .env file") {
         $0.sections = .none
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.inlineComments = .afterBlank
         $0.quoting = .shell
     }
@@ -194,7 +199,7 @@ extension LineDialect {
     /// java.util.Properties, `load`.
     private static let properties = make("a properties file") {
         $0.sections = .none
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.comments = Array("#!".utf8)
         $0.separators = Array("=:".utf8)
         $0.isBlankSeparator = true
@@ -207,7 +212,7 @@ extension LineDialect {
     /// kitty.conf(5).
     private static let kitty = make("a kitty configuration") {
         $0.sections = .none
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.separators = []
         $0.isBlankSeparator = true
         $0.continuation = .leadingBackslash
@@ -223,7 +228,7 @@ extension LineDialect {
     /// A key, blanks and its value, a line each, as many small programs have it.
     private static let keyValue = make("a key-value file") {
         $0.sections = .none
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.doubtfulComments = Array("#".utf8)
         $0.separators = []
         $0.isBlankSeparator = true
@@ -235,7 +240,7 @@ extension LineDialect {
     /// ssh_config(5).
     private static let sshConfig = make("an ssh configuration") {
         $0.sections = .hosts
-        $0.hasRootKeys = true
+        $0.leadingKeys = .root
         $0.isBlankSeparator = true
         $0.repeats = .firstCounts
         $0.adding.lists = [

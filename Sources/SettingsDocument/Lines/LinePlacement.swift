@@ -220,10 +220,10 @@ extension LinePlacement {
     }
 
     private func checkDepth(_ group: [String]) throws(EditError) {
-        guard !group.isEmpty || dialect.hasRootKeys else {
+        if group.isEmpty, let section = dialect.leadingKeys.section {
             throw dialect.unrepresentable(
                 "a key outside of a section",
-                "Put it into one, for example section.key"
+                "Put it into one, for example \(section).key"
             )
         }
         guard group.count > mostSections else { return }
@@ -277,5 +277,16 @@ extension LinePlacement {
             problem: "the file says with [$i] that the \(what) may not be changed",
             advice: "Ask whoever administers this computer"
         )
+    }
+}
+
+extension LineDialect.LeadingKeys {
+    /// A section for a key that can't stand outside of one; nil where it can.
+    fileprivate var section: String? {
+        switch self {
+        case .root: nil
+        case .refused: "section"
+        case .section(let name): name
+        }
     }
 }

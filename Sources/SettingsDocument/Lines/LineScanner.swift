@@ -186,13 +186,18 @@ struct LineScanner {
             return try passOver(line, error)
         }
         guard let entry = read else { return }
-        if section == 0, !dialect.hasRootKeys {
-            let error = source.fail(
-                "found a key before the first section",
-                at: line.lowerBound,
-                advice: "Put it below a section's header"
-            )
-            return try passOver(line, error)
+        if section == 0 {
+            switch dialect.leadingKeys {
+            case .root: break
+            case .section(let name): sections[0].path = [name]
+            case .refused:
+                let error = source.fail(
+                    "found a key before the first section",
+                    at: line.lowerBound,
+                    advice: "Put it below a section's header"
+                )
+                return try passOver(line, error)
+            }
         }
         comments += reader.comments
         if dialect.quoting == .none, dialect.separators.count > 1, entry.hasSeparator {
