@@ -58,7 +58,10 @@ extension Document {
         let isBlank: (Unicode.Scalar) -> Bool = {
             $0.properties.isWhitespace || (0x1C...0x1F).contains($0.value) || $0 == "\u{FEFF}"
         }
-        if LineSamples.isMade(of: format), ends.contains(where: isBlank) {
+        let canHoldBlanks: Set<Format> = [.gitConfig, .properties, .desktopEntry, .kconfig]
+        if LineSamples.isMade(of: format), !canHoldBlanks.contains(format),
+            ends.contains(where: isBlank)
+        {
             return true
         }
         return switch format {

@@ -20,6 +20,10 @@ private let megabyte = String(repeating: "long ", count: 200_000)
             "{\r\n\t\"a\": 1,\r\n\t\"b\": {\r\n\t\t\"c\": 1\r\n\t}\r\n}\r\n"
         ),
         ("19 escaped key found", #"{"\u0061\/b": 1}"#, [set(["a/b"], "x")], #"{"\u0061\/b": "x"}"#),
+        (
+            "19 escapes stay", #"{"a": "\u00e9\/\ud83d\ude00x"}"#, [set("a", "é/😀y\"")],
+            #"{"a": "\u00e9\/\ud83d\ude00y\""}"#
+        ),
         ("21 last duplicate edited", #"{"a": 1, "a": 2}"#, [set("a", "x")], #"{"a": 1, "a": "x"}"#),
         (
             "22 comma first, removed in the middle",
@@ -270,7 +274,7 @@ private let megabyte = String(repeating: "long ", count: 200_000)
         ),
         ("35 infinity in JSON5", "{a: 1}", [set("a", .real(-.infinity))], "{a: -Infinity}"),
         ("32 quoted where it is no name", "{a: 1}", [set("b-c", 1)], "{a: 1, \"b-c\": 1}"),
-        ("34 line continuation replaced", "{a: 'x\\\ny'}", [set("a", "x")], "{a: 'x'}"),
+        ("34 line continuation stays", "{a: 'x\\\ny'}", [set("a", "xz")], "{a: 'x\\\nz'}"),
         ("35 infinity replaced", "{a: Infinity}", [set("a", 1)], "{a: 1}"),
         ("58 no-break space for a blank", "{a:\u{A0}1}", [set("a", "x")], "{a:\u{A0}\"x\"}"),
     ]

@@ -62,15 +62,18 @@ import Testing
             "font=b\npad=5x5\n[bell]\nurgent=no\n"
         ),
         (
-            .foot, "is in 'main' with a header, too", "font=a\n[bell]\nurgent=no\n[main]\npad=1x1\n",
+            .foot, "is in 'main' with a header, too", "font=a\n[bell]\nx=no\n[main]\npad=1x1\n",
             [set("main/font", "b"), set("main/pad", "5x5"), set("main/term", "foot")],
-            "font=b\n[bell]\nurgent=no\n[main]\npad=5x5\nterm=foot\n"
+            "font=b\n[bell]\nx=no\n[main]\npad=5x5\nterm=foot\n"
         ),
         (
             .foot, "gets a header where there is none", "[bell]\nurgent=no\n",
             [set("main/font", "b")], "[bell]\nurgent=no\n\n[main]\nfont=b\n"
         ),
-        (.foot, "has no key of the root", "font=a\n", [set("font", "b")], .refused(.unrepresentable)),
+        (
+            .foot, "has no key of the root", "font=a\n", [set("font", "b")],
+            .refused(.unrepresentable)
+        ),
         (
             .npmrc, "isn't split at ':'",
             "//r.example.org/:_authToken=abc\n@o:registry=https://x/\n",

@@ -15,6 +15,7 @@ import Testing
                 "[paths]\ndefault = a\ndefault:pushurl = \"b\" # c\n",
                 ["paths": ["default": "a", "default:pushurl": "b"]]
             ),
+            ("[h]\nx = 1\n::1 = localhost\n", ["h": ["x": "1", "::1": "localhost"]]),
             (
                 "[s]\na = 1\n/bus/0000:00:1f.3/control=auto\n",
                 ["s": ["a": "1", "/bus/0000:00:1f.3/control": "auto"]]

@@ -315,6 +315,18 @@ import Testing
             [remove("a/k")], .refused(.ambiguous)
         ),
         (
+            "a key below an indented header, removed", "[a]\nk = v\n  [b]\nl = w\n",
+            [remove("a/l")], .refused(.ambiguous)
+        ),
+        (
+            "a line that would look like a header", "[a]\nk = v\n  w\nl = w\n",
+            [set("a/k", "v\n[x]")], .refused(.ambiguous)
+        ),
+        (
+            "a line that would look like a setting", "[a]\nk = v\n  w\nl = w\n",
+            [set("a/k", "v\nx=1")], .refused(.ambiguous)
+        ),
+        (
             "requirements on indented lines are a value's own",
             "[options]\ninstall_requires = x\n  a>=1\n  b==2\n  [x] y\n",
             [set("options/install_requires", "c")], "[options]\ninstall_requires = c\n"
@@ -328,7 +340,8 @@ import Testing
             "[a]\nbare = 1\nk = 1\n"
         ),
         ("empty value", "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
-        ("emptied value", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
+        ("new and empty", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
+        ("emptied", "[a]\nk = x\nl=y\n", [set("a/k", ""), set("a/l", "")], "[a]\nk =\nl=\n"),
         (
             "before the comment above the first section", "# file\n\n# a\n[a]\nk=1\n",
             [set("z", "0")], "# file\n\nz=0\n# a\n[a]\nk=1\n"

@@ -103,6 +103,20 @@ import Testing
                 "a=\\u0041 \\\n  b d\n"
             )
         ),
+        (
+            .properties,
+            (
+                "an escape isn't cut", "k = a\\=b\\\n  c\n", [set("k", "acbc")],
+                "k = acb\\\n  c\n"
+            )
+        ),
+        (
+            .properties,
+            (
+                "an escape in digits isn't cut", "k = \\u00e9b\\\n  c\n", [set("k", "dbc")],
+                "k = db\\\n  c\n"
+            )
+        ),
     ]
 
     @Test(arguments: cases) func `keeps its lines where only a part changes`(

@@ -16,11 +16,14 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
     private static let named: [(String, String, Format?)] = [
         (".gitconfig", "", .gitConfig), ("/h/.git/config", "", .gitConfig),
         ("/h/.config/git/config", "", .gitConfig), ("/h/.ssh/config", "", .sshConfig),
-        ("/etc/ssh/ssh_config", "", .sshConfig), ("a.service", "", .systemd),
+        ("/etc/ssh/ssh_config", "", .sshConfig),
+        ("/e/ssh/ssh_config.d/w.conf", "Host work\n", .sshConfig),
+        ("/e/ssh/sshd_config.d/50.conf", "UsePAM yes\n", .sshConfig), ("a.service", "", .systemd),
         ("a.timer", "[Timer]\nOnBootSec=1\n", .systemd), ("a.path", "/usr/bin:/bin\n", nil),
         ("a.target", "x: y\n\tcc\n", nil), ("/e/ssh.service.d/x.conf", "[Service]\n", .systemd),
         ("/etc/systemd/logind.conf", "", .systemd), ("a.desktop", "", .desktopEntry),
-        ("kdeglobals", "", .kconfig), (".npmrc", "", .npmrc), ("/u/php/php.ini", "", .php),
+        ("kdeglobals", "", .kconfig), ("kwinrc", "[A]\nk=a\\tb\n", .kconfig),
+        (".npmrc", "", .npmrc), ("/u/php/php.ini", "", .php),
         ("/m/mpv/mpv.conf", "", .mpv), ("dunstrc", "", .dunst),
         ("/d/dunst/dunstrc.d/50-x.conf", "", .dunst), ("/f/foot/themes.ini", "", .foot),
         ("a.ini", "", .ini), ("a.ini", "a=1\n", .ini), ("a.ini", "[a\n", .ini),
@@ -49,8 +52,10 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
     }
 
     private static let guessed: [(String, String, Format)] = [
-        ("config", "# c\n[core]\n\ta = 1\n", .gitConfig), ("kwinrc", "[A][B]\nk=1\n", .kconfig),
-        ("kwinrc", "[A]\nk=1\n", .kconfig), ("pylintrc", "[A]\nk = 1\n", .ini),
+        ("x.git/config", "# c\n[core]\n\trepositoryformatversion = 0\n", .gitConfig),
+        ("foorc", "[A][B]\nk=1\n", .kconfig),
+        ("foorc", "[A]\nk=1\n", .kconfig), ("foorc", "[A][B]\nk=C:\\\\x\n", .kconfig),
+        ("pylintrc", "[A]\nk = 1\n", .ini),
         (".coveragerc", "[run]\nb=1\n", .ini),
         ("btop.conf", "theme = \"Default\"\nshown = True\n", .ini),
         ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini), ("a.cfg", "[a]\nb = 1\n", .ini),
@@ -135,6 +140,38 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
             "line 1: found text behind a section's header"
         ),
         (
+            "a.conf", "[core]\nname = a;b\n# x\n[c]\nb = r # 1\n",
+            "line 5: a comment may stand behind the value of 'b'"
+        ),
+        ("a.conf", "a = 1 // c\n", "line 1: a comment may begin with '// ' behind 'a'"),
+        ("a.conf", "[s]\na = 1 -- c\n", "line 2: a comment may begin with '-- ' behind 'a'"),
+        ("a.conf", "a = 1 /* c */\n", "line 1: a comment may begin with '/* ' behind 'a'"),
+        (
+            "g.conf", "workers = cpu() * 2\n",
+            "line 1: the value of 'workers' looks like a part of a program"
+        ),
+        ("a.conf", "a = \"x\" + b\n", "line 1: the value of 'a' looks like a part of a program"),
+        ("a.conf", "a = x && y\n", "line 1: the value of 'a' looks like a part of a program"),
+        (".foorc", "x=1; export x\n", "line 1: the value of 'x' looks like a part of a program"),
+        ("a.conf", "x == 1\n", "line 1: the value of 'x' looks like a part of a program"),
+        (
+            "a.conf", "[s]\nnumpy==1.0\n",
+            "line 2: the value of 'numpy' looks like a part of a program"
+        ),
+        ("a.conf", "[s]\nx := 2\n", "line 2: ':' stands between 'x' and its value"),
+        (
+            "a.conf", "[s]\nparts += x\n",
+            "line 2: 'parts +' has other signs than names of settings have"
+        ),
+        (
+            "dosbox.conf", "[autoexec]\nmount c ~/x -size=10\n",
+            "line 2: 'mount c ~/x -size' has other signs than names of settings have"
+        ),
+        (
+            "foorc", "[a]\npath=C:\\new\\temp\n",
+            "line 2: '\\' begins an escape in KDE's files, and is text in others"
+        ),
+        (
             "team", "[s]\nhost1 user=x\n",
             "line 2: 'host1 user' has other signs than names of settings have"
         ),
@@ -155,12 +192,18 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("x.sh", "A=1\n", "a shell script"), ("makepkg.conf", "A=1\n", "a shell script"),
         ("x.py", "[a]\nb = 1\n", "Python"), (".vimrc", "set nocp\n", "Vim script"),
         ("x.el", "---\na: 1\n", "Lisp"), ("Makefile", "A = 1\n", "a makefile"),
-        ("x.rasi", "a: 1;\n", "rofi's language"), ("flake.nix", "{ a = 1; }", "a program"),
+        ("x.rasi", "a: 1;\n", "rofi's language"), ("flake.nix", "{ a = 1; }", "Nix"),
+        ("x.kdl", "a 1\n", "KDL"), ("main.tf", "a = 1\n", "HCL"), ("x.sql", "a = 1\n", "SQL"),
+        ("dot_gitconfig.tmpl", "[user]\n email = {{ .email }}\n", "a template"),
+        ("gitconfig.md", "[user]\na = 1\n", "a document"),
+        ("install-gitconfig.sh", "a = 1\n", "a shell script"),
+        ("/e/modprobe.d/b.conf", "blacklist nouveau\n", "a list of commands"),
+        ("/c/hypr/env.conf", "env = A,1\n", "Hyprland's language"),
         ("/h/.tmux.conf", "a 1\n", "a list of commands for tmux"),
         ("/c/tmux/theme.conf", "a 1\n", "a list of commands for tmux"),
         ("elinks.conf", "a = 1\n", "a list of commands"),
         ("/c/mpv/input.conf", "a b\n", "a list of key bindings"),
-        ("README.md", "---\ntitle: x\n---\n", "a text"), ("x.svg", "<svg/>", "XML"),
+        ("README.md", "---\ntitle: x\n---\n", "a document"), ("x.svg", "<svg/>", "XML"),
         ("picom.conf", "a = 1\n", "libconfig's language"),
         ("/c/kitty/open-actions.conf", "", "a list of kitty's actions"),
         ("/c/kitty/launch-actions.conf", "a b\n", "a list of kitty's actions"),
@@ -185,7 +228,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
             ("x.conf", "<svg/>"),
             ("config", "[other]\na\n"), ("x.conf", ""), ("x.conf", "# c\n"),
             ("noending", "a = 1\n"), ("noending", "/bin/sh\n"),
-            ("noending", "[]"), ("noending", "// c\n"), ("noending", "[a]"), ("foorc", "set a\n"),
+            ("noending", "[]"), ("network", "NETWORKING=yes\n"), ("lua", "a = 1\n"), ("in", "a\n"),
+            ("noending", "// c\n"), ("noending", "[a]"), ("foorc", "set a\n"),
         ] as [(String, String)]
     )
     func `isn't guessed by its first signs alone`(path: String, text: String) {

@@ -16,6 +16,8 @@ struct JSONWriter {
     private let hasInlineArrays: Bool
     /// Around new strings and keys.
     private let quote: Unicode.Scalar
+    /// Whether the escapes of a string stay where it gets another text.
+    private let keepsEscapes: Bool
     /// Whether keys stand without quotes where they can.
     private let hasBareKeys: Bool
 
@@ -28,6 +30,7 @@ struct JSONWriter {
         gap = habits?.gap ?? (assignment.hasSuffix(" ") ? " " : "")
         hasInlineArrays = habits?.hasInlineArrays ?? false
         quote = isJSON5 ? habits?.quote ?? "\"" : "\""
+        keepsEscapes = habits != nil
         hasBareKeys = isJSON5 && habits?.hasBareKeys == true
     }
 
@@ -80,12 +83,32 @@ struct JSONWriter {
             guard let (node, text) = old, node.kind == .string, let first = text.first else {
                 return StringEscapes.json.quoted(value, in: quote)
             }
-            return StringEscapes.json.quoted(value, in: Unicode.Scalar(first))
+            let quote = Unicode.Scalar(first)
+            return respelled(Array(text), as: value, in: quote)
+                ?? StringEscapes.json.quoted(value, in: quote)
         case .date(let value): return StringEscapes.json.quoted(value.description, in: quote)
         case .data(let value): return StringEscapes.json.quoted(Base64.encode(value), in: quote)
         case .raw(let text): return try number(text)
         case .null, .array, .dictionary: return "null"
         }
+    }
+
+    /// The old string with the smallest change, so that its other escapes stay; nil where that says
+    /// something else.
+    private func respelled(_ old: [UInt8], as value: String, in quote: Unicode.Scalar) -> String? {
+        guard keepsEscapes, old.contains(UInt8(ascii: "\\")) else { return nil }
+        let range = old.indices
+        let change = old.withUnsafeBufferPointer { text -> SpelledText.Change? in
+            guard !JSONLiteral.escaped.hasLoneSurrogate(text, range) else { return nil }
+            return JSONLiteral.escaped.spelled(text, range).change(to: value)
+        }
+        guard let change else { return nil }
+        let added = Array(StringEscapes.json.escaped(change.text, in: quote).utf8)
+        let new = old[..<change.place.lowerBound] + added + old[change.place.upperBound...]
+        let said = Array(new).withUnsafeBufferPointer {
+            JSONLiteral.escaped.string($0, $0.indices)
+        }
+        return said.isSame(as: value) ? LineText.string(new) : nil
     }
 
     private func text(_ number: Double) throws(EditError) -> String {

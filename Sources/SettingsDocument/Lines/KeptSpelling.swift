@@ -60,9 +60,18 @@ struct KeptSpelling {
         return (old.startIndex...old.endIndex).filter { place in
             let isLineEnd =
                 isEnd(place) && (old[..<place].last == 0x0D || LineText.isContinued(old[..<place]))
-            return !isLineEnd
+            return !isLineEnd && !isInEscape(place)
                 && !comments.contains { $0.startIndex < place && place <= $0.endIndex }
         }
+    }
+
+    /// Whether a place is behind the backslash of an escape, or among the digits of one.
+    private func isInEscape(_ place: Int) -> Bool {
+        guard dialect.quoting != .none else { return false }
+        if LineText.isContinued(old[..<place]) { return true }
+        guard dialect.quoting == .java, let letter = old[..<place].suffix(4).lastIndex(of: 0x75)
+        else { return false }
+        return LineText.isContinued(old[..<letter])
     }
 
     /// How many bytes the old spelling says up to a place.

@@ -12,6 +12,8 @@ struct LineDividers: Sendable {
     private var countAtEquals = 0
     /// The lines with ':' and no '=' behind it.
     private var countAtColon = 0
+    /// Whether a line begins with ':', so that it has no key if that divides it.
+    var hasColonInFront = false
     /// The entries with ':' before '=', by their index.
     private(set) var doubtful: [Int] = []
 
@@ -25,7 +27,7 @@ struct LineDividers: Sendable {
     }
 
     /// Whether ':' ends a key, or may end one.
-    var hasColons: Bool { countAtColon > 0 || !doubtful.isEmpty }
+    var hasColons: Bool { countAtColon > 0 || !doubtful.isEmpty || hasColonInFront }
 
     /// Whether an entry has ':' before '='.
     func isDoubtful(_ index: Int) -> Bool {

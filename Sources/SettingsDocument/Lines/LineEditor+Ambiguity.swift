@@ -48,9 +48,13 @@ extension LineEditor {
 
     /// Refuses to change an entry that programs read in different ways, or that stands among lines that aren't
     /// settings.
-    func checkReadings(ofEntry index: Int) throws(EditError) {
+    mutating func checkReadings(ofEntry index: Int) throws(EditError) {
         try checkLines(ofEntry: index)
-        try checkUnread(in: Int(document.lineEntries[index].section))
+        let section = Int(document.lineEntries[index].section)
+        if let first = lines.firstEntryWithHeader(in: section), first < index {
+            try checkLines(ofEntry: first)
+        }
+        try checkUnread(in: section)
         if document.dividers.reading == .unknown, document.dividers.isDoubtful(index) {
             throw document.dividedInTwoWays(index)
         }
@@ -143,6 +147,20 @@ extension LineEditor {
             problem: "line \(number), '\(text.escapedForDisplay)', is a part of this value to some "
                 + "programs and a line of its own to others",
             advice: "Remove the blanks at its start, or edit the file by hand"
+        )
+    }
+
+    /// Refuses a text whose further lines look like settings or sections of their own.
+    func checkLines(of text: String) throws(EditError) {
+        guard dialect.continuation == .indentation else { return }
+        let further = LineText.lines(Array(text.utf8)[...]).dropFirst().lazy.map(LineText.trimmed)
+        guard let line = further.first(where: document.looksLikeOwnLine) else { return }
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "'\((LineText.string(line) ?? "").escapedForDisplay)' would be a part of the value to some "
+                + "programs and a line of its own to others",
+            advice: "Leave that line out, or edit the file by hand"
         )
     }
 
@@ -297,7 +315,7 @@ extension LineDocument {
         doubtfulComment(in: bytes[lineEntries[index].value])
     }
 
-    private func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
+    func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, !dialect.comments.contains(first) else { return false }
         if isHeader(line) { return true }
         let key = line.prefix { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }

@@ -10,7 +10,7 @@ struct LineEditor {
     /// The headers that some programs find in the file, once one was looked for.
     lazy var headers = document.allHeaders
 
-    private var dialect: LineDialect { document.dialect }
+    var dialect: LineDialect { document.dialect }
     private var outline: LineOutline { document.outline }
 
     /// Creates an editor of a document.
@@ -191,6 +191,7 @@ struct LineEditor {
         } else {
             let text = try text(of: value)
             try checkComment(ofEntry: entry, becoming: text)
+            try checkLines(of: text)
             try lines.set(entry, text)
         }
     }

@@ -9,7 +9,7 @@ struct LinePlacement {
     private let layout: TextLayout
     private var habits: LineHabits
     private var list: LineEditList
-    /// The first entry of a section behind which programs disagree on the section, where it was looked for.
+    /// What ``firstEntryWithHeader(in:)`` found.
     private var limits: [Int: Int?] = [:]
     /// Which of the list's new sections a group has, by its path.
     private var newSections: [[String]: Int] = [:]
@@ -76,7 +76,16 @@ struct LinePlacement {
         let adjoins = !isFilled && dialect.marks?.needsBlank == false
         let needsEnd = !spelled.isEmpty && !adjoins
         let end = needsEnd ? missingBlank(behind: entry.value.upperBound) : ""
-        list.replace(entry.value, lead + spelled + end)
+        let start = spelled.isEmpty ? emptied(entry) : entry.value.lowerBound
+        list.replace(start..<entry.value.upperBound, lead + spelled + end)
+    }
+
+    /// Where the blanks begin that are left at a line's end when its value goes.
+    private func emptied(_ entry: LineEntry) -> Int {
+        let isLineEnd = LineText.lineBreakEnd(bytes, at: entry.value.upperBound) != nil
+        let start = layout.blanksStart(before: entry.value.lowerBound)
+        let isBehindSign = start > 0 && dialect.separators.contains(bytes[start - 1])
+        return isLineEnd && isBehindSign && !entry.value.isEmpty ? start : entry.value.lowerBound
     }
 
     /// The blank that the file has behind its separators and not behind this one: `key=`.
@@ -181,8 +190,7 @@ struct LinePlacement {
     /// the key goes before the value that has such a line.
     private mutating func place(in section: Int) -> (offset: Int, indent: String) {
         let known = document.entries(in: section)
-        let limit = limits[section] ?? known.first { !document.doubtfulHeaders(in: $0).isEmpty }
-        limits[section] = .some(limit)
+        let limit = firstEntryWithHeader(in: section)
         if let index = (known.lowerBound..<(limit ?? known.upperBound)).last {
             return (lineEnd(after: entries[index]), habits.indent(below: entries[index]))
         }
@@ -195,6 +203,18 @@ struct LinePlacement {
         guard document.sections.count > 1 else { return (bytes.count, "") }
         let next = document.sections[1].header.lowerBound
         return (commentsStart(before: layout.lineStart(next)), "")
+    }
+
+    /// The first entry of a section with a line that some programs take for a header; nil for none.
+    ///
+    /// To them, what follows is in another section.
+    mutating func firstEntryWithHeader(in section: Int) -> Int? {
+        if let known = limits[section] { return known }
+        let first = document.entries(in: section).first {
+            !document.doubtfulHeaders(in: $0).isEmpty
+        }
+        limits[section] = .some(first)
+        return first
     }
 
     /// Where the comments begin that stand right above a line.

@@ -183,6 +183,7 @@ struct LineScanner {
         do {
             read = try reader.entry(in: section)
         } catch {
+            if text[line.lowerBound] == UInt8(ascii: ":") { dividers.hasColonInFront = true }
             return try passOver(line, error)
         }
         guard let entry = read else { return }

@@ -13,8 +13,10 @@ struct FileName {
         folder = String(parts.dropLast().last ?? "")
     }
 
-    /// What follows the name's last dot, in lower case; the whole name where it has none.
-    var ending: String { name.split(separator: ".").last.map { $0.lowercased() } ?? "" }
+    /// What follows the name's last dot, in lower case; empty where it has none.
+    var ending: String {
+        name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() } ?? ""
+    }
 
     /// What a name says.
     enum Meaning: Equatable {
@@ -31,11 +33,11 @@ struct FileName {
         {
             return meaning
         }
+        if let meaning = known["*.\(ending)"] { return meaning }
         if name.hasPrefix(".env.") { return .format(.dotenv) }
         // `.gitconfig-work` and `work.gitconfig.inc` are included by others.
         if name.contains("gitconfig") { return .format(.gitConfig) }
-        if ending == "conf", isDropIn { return .format(.systemd) }
-        return known["*.\(ending)"]
+        return ending == "conf" && isDropIn ? .format(.systemd) : nil
     }
 
     /// Endings of units, and of files that systemd reads as units.
@@ -94,10 +96,21 @@ extension FileName {
             .gitConfig,
             ".gitconfig gitconfig .gitmodules config.worktree .lfsconfig .git/config git/config"
         ),
-        (.sshConfig, "ssh_config sshd_config .ssh/config"),
+        (
+            .sshConfig,
+            "ssh_config sshd_config .ssh/config ssh_config.d/*.conf sshd_config.d/*.conf"
+        ),
         (.kitty, "kitty.conf kitty/*.conf"),
         (.dotenv, ".env *.env"),
-        (.kconfig, "kdeglobals konsole/*.profile konsole/*.colorscheme color-schemes/*.colors"),
+        (
+            .kconfig,
+            """
+            kdeglobals konsole/*.profile konsole/*.colorscheme color-schemes/*.colors \
+            kwinrc kwinrulesrc plasmarc plasmashellrc kglobalshortcutsrc khotkeysrc kcminputrc kxkbrc \
+            ksmserverrc kscreenlockerrc krunnerrc dolphinrc konsolerc katerc kwriterc okularrc \
+            gwenviewrc spectaclerc baloofilerc breezerc
+            """
+        ),
         (.desktopEntry, "mimeapps.list *.desktop *.directory"),
         (
             .systemd,
@@ -146,11 +159,17 @@ extension FileName {
             "a program",
             """
             *.c *.h *.cc *.cpp *.hpp *.cs *.rs *.go *.java *.kt *.kts *.scala *.swift *.m *.mm *.php \
-            *.r .Rprofile *.jl *.hs .ghci *.ml *.fs *.ex *.exs *.erl *.dart *.zig *.nim *.pas *.sql \
-            *.groovy *.gradle *.tcl *.awk *.ps1 *.psm1 *.bat *.cmd *.vbs *.ahk *.nix *.dhall *.pkl *.ron \
-            *.tf *.hcl *.kdl
+            *.r .Rprofile *.jl *.hs .ghci *.ml *.fs *.ex *.exs *.erl *.dart *.zig *.nim *.pas \
+            *.groovy *.gradle *.tcl *.awk *.ps1 *.psm1 *.bat *.cmd *.vbs *.ahk
             """
         ),
+        ("SQL", "*.sql"),
+        ("KDL", "*.kdl"),
+        ("HCL", "*.hcl *.tf"),
+        ("Nix", "*.nix"),
+        ("Dhall", "*.dhall"),
+        ("Pkl", "*.pkl"),
+        ("RON", "*.ron"),
         ("Vim script", "*.vim .vimrc vimrc .gvimrc gvimrc _vimrc .ideavimrc .vsvimrc .exrc"),
         (
             "Lisp",
@@ -163,7 +182,7 @@ extension FileName {
         ("CSS", "*.css *.scss *.sass *.less *.styl"),
         ("XML", "*.xml *.svg *.html *.htm *.xhtml *.xsl *.xsd *.ui *.glade *.xspf fonts.conf"),
         (
-            "a text",
+            "a document",
             "*.md *.markdown *.rst *.org *.adoc *.tex *.bib *.po *.diff *.patch *.csv *.tsv"
         ),
         ("a template", "*.j2 *.jinja *.jinja2 *.tmpl *.tpl *.erb *.mustache *.hbs *.liquid *.in"),
@@ -175,7 +194,10 @@ extension FileName {
         ),
         (
             "a list of commands",
-            "elinks.conf .nanorc nanorc .inputrc inputrc rifle.conf ranger/*.conf"
+            """
+            elinks.conf .nanorc nanorc .inputrc inputrc rifle.conf ranger/*.conf modprobe.d/*.conf \
+            modules-load.d/*.conf tmpfiles.d/*.conf sysusers.d/*.conf syslinux.cfg extlinux.conf
+            """
         ),
         (
             "a list of key bindings",
@@ -186,7 +208,10 @@ extension FileName {
             "i3's language",
             "i3/config .i3/config sway/config sway/*.conf i3status.conf i3status/config"
         ),
-        ("Hyprland's language", "hyprland.conf hyprlock.conf hypridle.conf"),
+        (
+            "Hyprland's language",
+            "hyprland.conf hyprlock.conf hypridle.conf hyprpaper.conf hypr/*.conf"
+        ),
         ("libconfig's language", "picom.conf compton.conf"),
         ("a dump of dconf", "*.dconf"),
         ("X resources", ".Xresources .Xdefaults *.xresources .Xmodmap"),

@@ -28,6 +28,23 @@ struct LineDoubts {
         return doubts.first
     }
 
+    /// The first backslash, which KDE takes for an escape; nil for none, or where sections are nested, as
+    /// KDE's alone are.
+    static func ofKConfig(_ bytes: [UInt8]) -> DocumentError? {
+        // nil: it was read before
+        let document = try? LineDocument(bytes, as: .kconfig, limits: .standard)
+        guard let place = bytes.firstIndex(of: UInt8(ascii: "\\")),
+            document?.sections.contains(where: { ($0.path?.count ?? 0) > 1 }) == false
+        else { return nil }
+        return DocumentError(
+            code: .ambiguous,
+            at: place,
+            in: bytes,
+            problem: "'\\' begins an escape in KDE's files, and is text in others",
+            advice: ""
+        )
+    }
+
     private var first: DocumentError? {
         let entries = document.lineEntries.indices
         if let line = document.unread.first { return line.error }
@@ -102,12 +119,19 @@ struct LineDoubts {
         let signs = hasSections ? "_-./\\%~,@+:" : "_-./:"
         let isPart: (UInt8) -> Bool = { byte in
             byte >= 0x80 || LineText.isLetterOrDigit(byte) || signs.utf8.contains(byte)
-                || isNamed && byte == 0x20
         }
         // `--flag=value` is one of a browser's; `-- text` and `// text` are comments elsewhere.
         let start = key.starts(with: "--".utf8) ? key.dropFirst(2) : key
-        guard let first = start.first, isPart(first) else { return false }
-        return !" -/".utf8.contains(first) && key.allSatisfy(isPart)
+        guard let first = start.first, !"-/".utf8.contains(first) else { return false }
+        // `x := 1` and `x += 1` set it in other languages.
+        guard let last = key.last, !":+~%,@".utf8.contains(last) else { return false }
+        let words = start.split(separator: 0x20)
+        guard words.count > 1 else { return start.allSatisfy(isPart) }
+        // In `mount c ~/x -size=10` the words behind the first are a command's arguments.
+        return isNamed
+            && words.allSatisfy { word in
+                word.allSatisfy(isPart) && !"-~/".utf8.contains(word.first ?? 0)
+            }
     }
 
     // MARK: Values
@@ -126,6 +150,13 @@ struct LineDoubts {
         if let line = document.doubtfulLine(in: index) {
             return error("it may be a setting, or a part of '\(name)'", at: line.lowerBound)
         }
+        // `==` and `=>` are signs of other languages.
+        if let first = value.first, "=>".utf8.contains(first), isAtSeparator(entry) {
+            return error("the value of '\(name)' looks like a part of a program", at: entry)
+        }
+        if let sign = Self.foreignComments.first(where: { value.contains(" \($0)".utf8) }) {
+            return error("a comment may begin with '\(sign)' behind '\(name)'", at: entry)
+        }
         let isQuote = "\"'".utf8.contains(value.first ?? 0)
         let isClosed = value.dropFirst().contains(value.first ?? 0)
         if isQuote, !isClosed {
@@ -140,15 +171,37 @@ struct LineDoubts {
         return nil
     }
 
+    /// What begins a comment in other languages, behind a blank.
+    private static let foreignComments = ["// ", "-- ", "/* "]
+
+    /// Whether no blank stands between the sign behind a key and its value.
+    private func isAtSeparator(_ entry: LineEntry) -> Bool {
+        !LineText.isBlank(bytes[entry.value.lowerBound - 1])
+    }
+
     private func looksLikeProgram(_ value: ArraySlice<UInt8>) -> Bool {
         let signs = document.format == .keyValue ? "({;\\=}" : "({[;\\"
         return "(`{".utf8.contains(value.first ?? 0) || signs.utf8.contains(value.last ?? 0)
             || value.contains(0x0A) || value.contains(0x0D)
-            || zip(value, value.dropFirst()).contains {
-                $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(")
-            }
+            || Self.partsOfPrograms.contains { value.contains($0.utf8) } || isCall(value)
+            || isComputed(value)
             || document.format == .keyValue
                 && (value.first == UInt8(ascii: "-") || value.contains(UInt8(ascii: "=")))
+    }
+
+    private static let partsOfPrograms = ["$(", " && ", " || ", "; "]
+
+    /// Whether a value is `name(…)`.
+    private func isCall(_ value: ArraySlice<UInt8>) -> Bool {
+        let name = value.prefix { LineText.isLetterOrDigit($0) || "_.".utf8.contains($0) }
+        return !name.isEmpty && value.dropFirst(name.count).first == UInt8(ascii: "(")
+    }
+
+    /// Whether a value is a text in quotes with an operator behind it.
+    private func isComputed(_ value: ArraySlice<UInt8>) -> Bool {
+        guard let quote = value.first, "\"'".utf8.contains(quote) else { return false }
+        let rest = value.dropFirst().drop { $0 != quote }.dropFirst().drop(while: LineText.isBlank)
+        return rest.first.map { "+*/%?&|.".utf8.contains($0) } ?? false
     }
 
     /// Values in quotes or brackets that TOML can read, too: with other keys or values, or under a name that

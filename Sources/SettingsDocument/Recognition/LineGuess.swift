@@ -24,7 +24,7 @@ struct LineGuess {
         } else if isExpected ? text.hasHeader : text.beginsWithHeader {
             // KDE's files have no dot in front, and no blanks around the equal sign.
             if isRC, !file.name.hasPrefix("."), text.isWrittenByKConfig {
-                (format, doubt) = (.kconfig, nil)
+                (format, doubt) = (.kconfig, LineDoubts.ofKConfig(bytes))
             } else if file.folder == "git" || text.isGit, LineGuess.reads(.gitConfig, bytes) {
                 (format, doubt) = (.gitConfig, nil)
             } else {
@@ -53,16 +53,20 @@ private struct GuessedText {
     let bytes: [UInt8]
 
     /// Whether the first line that is no comment looks like the header of a section.
-    var beginsWithHeader: Bool { lines.first { _ in true }.map(isHeader) ?? false }
+    var beginsWithHeader: Bool { lines.next().map(isHeader) ?? false }
 
     /// Whether any line looks like the header of a section.
     var hasHeader: Bool { lines.contains(where: isHeader) }
 
     /// Whether any line is neither blank nor a comment.
-    var hasSettings: Bool { lines.contains { _ in true } }
+    var hasSettings: Bool { lines.next() != nil }
 
-    /// Whether the first section is one that git writes.
-    var isGit: Bool { lines.first { _ in true }?.starts(with: "[core]".utf8) == true }
+    /// Whether the first section is the one that `git init` writes.
+    var isGit: Bool {
+        let first = Array(lines.prefix(2))
+        return first.count == 2 && first[0].elementsEqual("[core]".utf8)
+            && first[1].starts(with: "repositoryformatversion".utf8)
+    }
 
     /// Whether half of the lines or more have an equal sign.
     var hasEqualSigns: Bool {
@@ -81,7 +85,7 @@ private struct GuessedText {
     }
 
     /// The lines that are neither blank nor a comment, without blanks around them.
-    private var lines: some Sequence<ArraySlice<UInt8>> {
+    private var lines: AnyIterator<ArraySlice<UInt8>> {
         var rest = bytes[bytes.byteOrderMarkEnd...]
         return AnyIterator {
             while !rest.isEmpty {

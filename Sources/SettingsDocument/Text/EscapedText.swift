@@ -53,15 +53,35 @@ struct EscapedText: Sendable {
 
     private func forEachUnit(_ text: Text, _ range: Range<Int>, _ body: (UInt16) -> Void) {
         var index = range.lowerBound
-        while index < range.upperBound {
-            if text[index] == UInt8(ascii: "\\") {
-                index = escape(text, index, range.upperBound, body)
-            } else {
-                let scalar = Self.scalar(text, at: index)
-                UTF16.encode(scalar.value)?.forEach(body)
-                index += scalar.length
-            }
+        while index < range.upperBound { index = units(text, index, range.upperBound, body) }
+    }
+
+    /// Gives the units that the character or escape at an index stands for, and the index after it.
+    private func units(_ text: Text, _ index: Int, _ end: Int, _ body: (UInt16) -> Void) -> Int {
+        if text[index] == UInt8(ascii: "\\") { return escape(text, index, end, body) }
+        let scalar = Self.scalar(text, at: index)
+        UTF16.encode(scalar.value)?.forEach(body)
+        return index + scalar.length
+    }
+
+    /// The text of a string with the place of each character.
+    ///
+    /// - Precondition: It has no half of a surrogate pair alone.
+    func spelled(_ text: Text, _ range: Range<Int>) -> SpelledText {
+        let inner = Self.unquoted(text, range)
+        var spelled = SpelledText(at: inner.lowerBound)
+        var units: [UInt16] = []
+        var start = inner.lowerBound
+        var index = start
+        while index < inner.upperBound {
+            index = self.units(text, index, inner.upperBound) { units.append($0) }
+            // The other half of the pair is an escape of its own.
+            if let last = units.last, UTF16.isLeadSurrogate(last) { continue }
+            spelled.append(String(decoding: units, as: UTF16.self).utf8, at: start..<index)
+            units = []
+            start = index
         }
+        return spelled
     }
 
     /// The scalar at a byte of valid UTF-8, and its length in bytes.

@@ -75,11 +75,13 @@ extension Failure {
         _ typed: TypedText
     ) {
         let name = place.elements.isEmpty ? "the file's root" : "'\(place)'"
+        let isList = if case .array = known { true } else { false }
+        let example = isList ? #"Write a list as '["a","b"]'. "# : ""
         self.init(
             .refused,
             "\(file): \(name) is of type \(known.typeName), but '\(typed.text)' is of type "
                 + (typed.plain?.typeName ?? "none"),
-            advice: "Nothing was changed. To replace it all the same, add --force"
+            advice: "Nothing was changed. \(example)To replace it all the same, add --force"
         )
     }
 }
