@@ -16,12 +16,6 @@ struct LineDialect: Sendable {
         /// `Host` and `Match` lines.
         case hosts
     }
-    /// Where keys before the first header belong.
-    enum LeadingKeys: Sendable {
-        case refused, root
-        /// In the section of this name, whether or not it has a header, too.
-        case section(String)
-    }
     /// Where a comment may begin behind a value.
     enum InlineComments: Sendable { case none, afterBlank, anywhere }
     /// How a value goes on in the next line.

@@ -240,7 +240,7 @@ extension LinePlacement {
     }
 
     private func checkDepth(_ group: [String]) throws(EditError) {
-        if group.isEmpty, let section = dialect.leadingKeys.section {
+        if group.isEmpty, let section = dialect.leadingKeys.neededSection {
             throw dialect.unrepresentable(
                 "a key outside of a section",
                 "Put it into one, for example \(section).key"
@@ -297,16 +297,5 @@ extension LinePlacement {
             problem: "the file says with [$i] that the \(what) may not be changed",
             advice: "Ask whoever administers this computer"
         )
-    }
-}
-
-extension LineDialect.LeadingKeys {
-    /// A section for a key that can't stand outside of one; nil where it can.
-    fileprivate var section: String? {
-        switch self {
-        case .root: nil
-        case .refused: "section"
-        case .section(let name): name
-        }
     }
 }
