@@ -106,6 +106,13 @@ import Testing
         (
             .properties,
             (
+                "an escape on one line stays", "a=https\\://x\n", [set("a", "https://y")],
+                "a=https\\://y\n"
+            )
+        ),
+        (
+            .properties,
+            (
                 "an escape isn't cut", "k = a\\=b\\\n  c\n", [set("k", "acbc")],
                 "k = acb\\\n  c\n"
             )

@@ -8,11 +8,12 @@ struct KeptSpelling {
     let old: ArraySlice<UInt8>
 
     /// A text spelled with the front and the end of the old spelling that say the same as the text's; nil where
-    /// that would be read as another text, or the old spelling has neither lines nor quotes to keep.
+    /// that would be read as another text, or the old spelling has no lines, quotes or escapes to keep.
     func spelled(_ text: String) -> String? {
         let hasLines = dialect.continuation != .none && old.contains { $0 == 0x0A || $0 == 0x0D }
         let hasQuotes = dialect.quoting == .git && old.contains(UInt8(ascii: "\""))
-        guard hasLines || hasQuotes, !text.isEmpty else { return nil }
+        let hasEscapes = dialect.quoting == .java && old.contains(UInt8(ascii: "\\"))
+        guard hasLines || hasQuotes || hasEscapes, !text.isEmpty else { return nil }
         let (front, end, lastEnd) = sameParts(as: Array(text.utf8))
         // Quotes and indentation say nothing, so they may stand in either part.
         let choices = [
