@@ -24,11 +24,6 @@ package protocol Document: Sendable {
     /// The leaves in the order of the file.
     var entries: [DocumentEntry] { get }
 
-    /// The file cut into whole lines, each with what hangs on it; joined, they are the file.
-    ///
-    /// Empty for a format without lines or comments (a binary property list).
-    var lines: [DocumentLine] { get }
-
     /// Where the comments stand, in the order of the file.
     var comments: [Range<Int>] { get }
 
@@ -84,27 +79,11 @@ package struct DocumentEntry: Equatable, Sendable {
     /// The first byte of its key.
     package var offset: Int
 
-    /// Creates an entry.
     package init(keyPath: SettingKeyPath, value: SettingValue, offset: Int) {
         self.keyPath = keyPath
         self.value = value
         self.offset = offset
     }
-}
-
-/// A run of whole lines that belong together, line ending included.
-package struct DocumentLine: Equatable, Sendable {
-    /// What hangs on a run of lines.
-    package enum Anchor: Hashable, Sendable {
-        /// The leaves whose keys begin here; a value over several lines keeps them together.
-        case entries([SettingKeyPath])
-        /// What holds entries without being one: a table header, a lone bracket. Its text, trimmed.
-        case structure(String)
-        /// A comment or a blank line.
-        case trivia
-    }
-    package var range: Range<Int>
-    package var anchor: Anchor
 }
 
 /// One change that a document is asked for.
@@ -113,7 +92,6 @@ package struct DocumentChange: Equatable, Sendable {
     /// The value to set, or nil to remove.
     package var value: SettingValue?
 
-    /// Creates a change.
     package init(_ path: DocumentPath, _ value: SettingValue?) {
         self.path = path
         self.value = value

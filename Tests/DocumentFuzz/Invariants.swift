@@ -78,17 +78,6 @@ package struct Invariants {
                 "the text of '\(entry.keyPath)' is outside of the file"
             )
         }
-        guard document.format != .binaryPropertyList else { return }
-        let lines = document.lines
-        expect(
-            lines.flatMap { Array(document.bytes[$0.range]) } == document.bytes,
-            "the lines aren't the file"
-        )
-        let anchored = lines.flatMap { line -> [SettingKeyPath] in
-            if case .entries(let paths) = line.anchor { return paths }
-            return []
-        }
-        expect(Set(anchored) == Set(entries.map(\.keyPath)), "the leaves don't all hang on lines")
     }
 
     // MARK: Refusals

@@ -34,7 +34,6 @@ private struct FaultyDocument: Document {
     var root: SettingValue { document.root }
     var entries: [DocumentEntry] { document.entries }
     var comments: [Range<Int>] { document.comments }
-    var lines: [DocumentLine] { document.lines }
     func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
 
     func isChanged(into new: Self, by changes: [DocumentChange]) throws(EditError) -> Bool {

@@ -52,7 +52,6 @@ private func read(_ bytes: [UInt8]) throws(DocumentError) -> SettingValue {
         #expect(document.root == Self.value)
         #expect(document.entries.first?.keyPath == SettingKeyPath(segments: ["z"]))
         #expect(document.entries.last?.keyPath == SettingKeyPath(segments: ["same"]))
-        #expect(document.lines.isEmpty)
     }
 
     @Test func `tells a key that stands again, and loses it with the next edit`() throws {

@@ -323,68 +323,6 @@ private func file(_ example: EditCase) -> EditCase {
     }
 }
 
-@Suite struct `The lines of a document` {
-    private func anchors(_ format: Format, _ text: String) throws -> [String] {
-        let document = try format.parse(Array(text.utf8))
-        return document.lines.map { line in
-            switch line.anchor {
-            case .entries(let paths): paths.map(\.description).joined(separator: " ")
-            case .structure(let text): "'\(text)'"
-            case .trivia: "-"
-            }
-        }
-    }
-
-    @Test func `hang on the settings of JSON`() throws {
-        let text = """
-            // c
-            {
-              "a": 1, "b": 2, // ab
-
-              "c": { // open
-                "d": [
-                  1
-                ], "e": 1,
-                "f": {}
-              },
-              /* x
-               y */ "g": 1
-            }
-            """
-        let expected = [
-            "-", "'{'", "a b", "-", "'\"c\": { // open'", "c.d c.e", "c.f", "'},'", "-", "g", "'}'",
-        ]
-        #expect(try anchors(.jsonc, text) == expected)
-    }
-
-    @Test func `hang on the settings of a property list`() throws {
-        let text = """
-            <?xml version="1.0"?>
-            <plist>
-            <dict>
-              <!-- c
-              d -->
-              <key>a</key>
-              <data>
-              AQ==
-              </data>
-
-              <key>b</key>
-              <dict>
-                <key>c</key> <true/>
-              </dict>
-            </dict>
-            </plist>
-            """
-        let expected = [
-            "'<?xml version=\"1.0\"?>'", "'<plist>'", "'<dict>'", "-", "-", "a", "-",
-            "'<key>b</key>'", "'<dict>'",
-            "b.c", "'</dict>'", "'</dict>'", "'</plist>'",
-        ]
-        #expect(try anchors(.xmlPropertyList, text) == expected)
-    }
-}
-
 @Suite struct `Thousands of changes at once` {
     @Test(arguments: [Format.jsonc, .xmlPropertyList, .binaryPropertyList])
     func `are planned together`(format: Format) throws {

@@ -71,7 +71,6 @@ private struct ComparedByRoots: Document {
     var root: SettingValue { document.root }
     var entries: [DocumentEntry] { document.entries }
     var comments: [Range<Int>] { document.comments }
-    var lines: [DocumentLine] { document.lines }
     func span(of path: DocumentPath) -> Range<Int>? { document.span(of: path) }
 
     func edits(for changes: [DocumentChange], style: EditStyle) throws(EditError) -> [Edit] {

@@ -48,34 +48,6 @@ import Testing
         #expect(entries[6].value.typeName == "array")
     }
 
-    @Test func `is cut into lines that join to the file`() throws {
-        let document = try toml(Self.text)
-
-        #expect(document.lines.flatMap { document.bytes[$0.range] } == document.bytes)
-        #expect(
-            document.lines.map { line in
-                switch line.anchor {
-                case .entries(let keyPaths): keyPaths.map(\.description).joined(separator: " ")
-                case .structure(let text): "<\(text)>"
-                case .trivia: "-"
-                }
-            } == [
-                "-", "title", "-", "a.b", "c.d c.e", "list", "<[t]>", "-", "t.x", "<[empty]>", "p",
-                "-",
-                "<[z]>", "<[[p]]>", "-",
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        "", "\n", "\u{FEFF}", "\u{FEFF}\n", "\u{FEFF}a = 1", "a = 1\r\n\r\n# x", " \t",
-    ])
-    func `keeps every byte in its lines`(_ text: String) throws {
-        let document = try toml(text)
-        #expect(document.lines.flatMap { document.bytes[$0.range] } == document.bytes)
-        #expect(document.lines.allSatisfy { !$0.range.isEmpty })
-    }
-
     @Test(arguments: [
         ("title", "\"x\""), ("a.b", "1"), ("c", "{ d = 2, e = {} }"), ("c.d", "2"),
         ("t.x", "'''\nlong\n'''"), ("a", nil), ("t", nil), ("p", nil), ("nothing", nil),

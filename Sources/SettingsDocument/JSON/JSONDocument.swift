@@ -80,7 +80,6 @@ package struct JSONDocument: Document {
 extension JSONDocument {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
-    package var lines: [DocumentLine] { tree.lines(of: root, in: bytes, limits: limits) }
 
     package var comments: [Range<Int>] { tree.comments }
 

@@ -256,16 +256,6 @@ extension LineDocument {
             )
         }
     }
-
-    package var lines: [DocumentLine] {
-        let leaves = effective.map { entry in
-            LeafSpan(
-                keyPath: keyPath(of: Int(outline.leafOfEntry[Int(entry)])),
-                range: lineEntries[Int(entry)].range
-            )
-        }
-        return TextLayout(bytes).documentLines(leaves: leaves, comments: comments)
-    }
 }
 
 extension String {

@@ -49,8 +49,6 @@ package struct BinaryPropertyList: Document {
         }
     }
 
-    /// None: the form has no lines.
-    package var lines: [DocumentLine] { [] }
 
     package var comments: [Range<Int>] { [] }
 

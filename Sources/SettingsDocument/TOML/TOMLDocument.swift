@@ -118,3 +118,12 @@ package struct TOMLDocument: Document {
         SettingValue.Entry(tree.nodes[node].key, value(of: node))
     }
 }
+
+extension TOMLDocument {
+    /// The end of a section's last value, or of its header.
+    func contentEnd(of section: Int) -> Int {
+        let last = tree.sections[section].lastLeaf
+        return last == TOMLTree.none
+            ? tree.sections[section].header.upperBound : tree.nodes[last].span.upperBound
+    }
+}

@@ -142,15 +142,6 @@ struct SourceTree: Sendable {
         }
         return entries
     }
-
-    /// The lines as a document gives them.
-    func lines(of root: SettingValue, in bytes: [UInt8], limits: Limits) -> [DocumentLine] {
-        var leaves: [LeafSpan] = []
-        forEachLeaf(of: root, deepest: limits.keyPathSegments) { keyPath, node, _ in
-            leaves.append(LeafSpan(keyPath: keyPath, range: node.from..<Int(node.end)))
-        }
-        return TextLayout(bytes).documentLines(leaves: leaves, comments: comments)
-    }
 }
 
 extension [Range<Int>] {
@@ -193,7 +184,6 @@ struct SourceValues {
     /// The first leaf past the limit.
     private(set) var excess: SourceNode?
 
-    /// Creates the maker.
     init(
         _ tree: SourceTree,
         most: Int,

@@ -103,12 +103,6 @@ extension YAMLDocument {
         return entries
     }
 
-    package var lines: [DocumentLine] {
-        var leaves: [LeafSpan] = []
-        forEachLeaf { keyPath, range, _ in leaves.append(LeafSpan(keyPath: keyPath, range: range)) }
-        return TextLayout(bytes).documentLines(leaves: leaves, comments: tree.comments)
-    }
-
     package var comments: [Range<Int>] { tree.comments }
 
     /// Gives each leaf with the text of its key and value, in the order of the file.

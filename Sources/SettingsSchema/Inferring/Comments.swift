@@ -12,17 +12,14 @@ extension Document {
         var pending: [String] = []
         var heading: (text: String, comment: [String])?
         for line in lines {
-            let text = String(decoding: bytes[line.range], as: UTF8.self)
-            switch line.anchor {
-            case .trivia:
-                let words = CommentText.words(of: text)
-                if text.allSatisfy(\.isWhitespace) { pending = [] } else { pending += words }
-                continue
+            switch line {
+            case .blank: pending = []
+            case .comment(let text): pending += CommentText.words(of: text)
             case .structure(let structure):
                 if !pending.isEmpty { heading = (structure, pending) }
+                pending = []
             case .entries(let keyPaths):
-                guard let first = keyPaths.first else { break }
-                if let table = first.parent, let open = heading,
+                if let table = keyPaths[0].parent, let open = heading,
                     let name = table.segments.last, Self.stands(name, in: open.text)
                 {
                     comments[table.segments] = open.comment.joined(separator: " ")
@@ -32,10 +29,41 @@ extension Document {
                 if !pending.isEmpty {
                     comments[Self.owner(of: keyPaths)] = pending.joined(separator: " ")
                 }
+                pending = []
             }
-            pending = []
         }
         return comments
+    }
+
+    /// The document line by line; a value over several lines is one.
+    private var lines: [DocumentLine] {
+        var lines: [DocumentLine] = []
+        var entries = entries[...]
+        var comments = comments[...]
+        var start = 0
+        while start < bytes.count {
+            var end = lineEnd(from: start)
+            var keyPaths: [SettingKeyPath] = []
+            while let entry = entries.first, entry.offset < end {
+                keyPaths.append(entry.keyPath)
+                let valueEnd = span(of: DocumentPath(entry.keyPath))?.upperBound ?? end
+                while end < valueEnd { end = lineEnd(from: end) }
+                entries.removeFirst()
+            }
+            comments = comments.drop { $0.upperBound <= start }
+            lines.append(DocumentLine(bytes, start..<end, keyPaths, comments))
+            start = end
+        }
+        return lines
+    }
+
+    /// The index behind a line's end.
+    private func lineEnd(from start: Int) -> Int {
+        guard let end = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+            return bytes.count
+        }
+        let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+        return end + (isPair ? 2 : 1)
     }
 
     private static func stands(_ name: String, in text: String) -> Bool {
@@ -54,6 +82,39 @@ extension Document {
             common = common.prefix(zip(common, path.segments).prefix { $0 == $1 }.count)
         }
         return common.isEmpty ? keyPaths[0].segments : Array(common)
+    }
+}
+
+/// What stands on a line.
+private enum DocumentLine {
+    case blank
+    case comment(String)
+    /// The settings that begin there, at least one.
+    case entries([SettingKeyPath])
+    /// What holds settings without being one: a table's header, a bracket.
+    case structure(String)
+
+    /// The line in a range; `comments` are those that end behind its start.
+    init(
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        _ keyPaths: [SettingKeyPath],
+        _ comments: ArraySlice<Range<Int>>
+    ) {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        if !keyPaths.isEmpty {
+            self = .entries(keyPaths)
+        } else if text.allSatisfy(\.isWhitespace) {
+            self = .blank
+        } else {
+            let isOutside = { index in
+                !comments.prefix { $0.lowerBound <= index }.contains { $0.contains(index) }
+            }
+            // A byte order mark belongs to the first line.
+            let first = range.lowerBound + (text.hasPrefix("\u{FEFF}") ? 3 : 0)
+            let hasMore = (first..<range.upperBound).contains { bytes[$0] > 0x20 && isOutside($0) }
+            self = hasMore ? .structure(text) : .comment(text)
+        }
     }
 }
 

@@ -12,7 +12,6 @@ package struct InferredFile: Sendable {
     /// Which keys of the domain the file takes part in; nil for all.
     private let keys: [KeyPattern]?
 
-    /// Creates a file.
     package init(
         _ document: any Document,
         name: String,
