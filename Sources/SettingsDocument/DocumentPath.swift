@@ -21,7 +21,6 @@ package enum PathElement: Hashable, Sendable {
 package struct DocumentPath: Hashable, Sendable {
     package var elements: [PathElement]
 
-    /// Creates a path.
     package init(_ elements: [PathElement]) { self.elements = elements }
 
     /// The same place as a key path: dictionary keys only.

@@ -9,7 +9,6 @@ package struct KeyDirectory {
         package var text: String
         package var isTable: Bool
 
-        /// Creates a name.
         package init(_ text: String, isTable: Bool) {
             self.text = text
             self.isTable = isTable

@@ -6,7 +6,6 @@ package struct Edit: Equatable, Sendable {
     package var range: Range<Int>
     package var bytes: [UInt8]
 
-    /// Creates an edit.
     package init(_ range: Range<Int>, _ bytes: [UInt8]) {
         self.range = range
         self.bytes = bytes

@@ -12,7 +12,6 @@ struct JSONEditor {
 
     var nodes: [SourceNode] { document.tree.nodes }
 
-    /// Creates an editor of a document.
     init(_ document: JSONDocument, _ style: EditStyle) {
         self.document = document
         self.style = style

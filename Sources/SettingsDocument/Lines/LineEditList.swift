@@ -16,7 +16,6 @@ struct LineEditList {
     /// Past a byte order mark.
     private var start: Int { layout.lineStarts[0] }
 
-    /// Creates an empty list.
     init(_ layout: TextLayout, _ dialect: LineDialect) {
         self.layout = layout
         // git puts no blank lines between its sections.

@@ -13,7 +13,6 @@ struct LineEditor {
     var dialect: LineDialect { document.dialect }
     private var outline: LineOutline { document.outline }
 
-    /// Creates an editor of a document.
     init(_ document: LineDocument, _ style: EditStyle) {
         self.document = document
         lines = LinePlacement(document, style)

@@ -12,7 +12,6 @@ struct XMLPropertyListEditor {
 
     private var nodes: [SourceNode] { document.tree.nodes }
 
-    /// Creates an editor of a document.
     init(_ document: XMLPropertyList, _ style: EditStyle) {
         self.document = document
         self.style = style

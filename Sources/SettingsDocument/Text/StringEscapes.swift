@@ -16,7 +16,7 @@ struct StringEscapes: Sendable {
         isControl(scalar) ? "\\u" + digits(scalar, count: 4).uppercased() : nil
     }
     static let yaml = StringEscapes(letters: "nrt") { scalar in
-        if YAMLWriter.isPrintable(scalar) { return nil }
+        if scalar.isPrintableInYAML { return nil }
         let (letter, count) =
             scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
         return "\\" + letter + digits(scalar, count: count).uppercased()
@@ -81,5 +81,17 @@ extension String {
             }
         }
         return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a character may stand in YAML as it is, in quotes or without.
+    var isPrintableInYAML: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+            0x10000...0x10FFFF:
+            true
+        default: false
+        }
     }
 }

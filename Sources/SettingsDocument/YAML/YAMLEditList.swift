@@ -9,7 +9,6 @@ struct YAMLEditList {
     private var newLines: [(place: Int, text: String)] = []
     private var removedLines: [Range<Int>] = []
 
-    /// Creates an empty list.
     init(_ layout: TextLayout) { self.layout = layout }
 
     /// Replaces text within lines.

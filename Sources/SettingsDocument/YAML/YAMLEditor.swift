@@ -14,7 +14,6 @@ struct YAMLEditor {
     var tree: YAMLTree { document.tree }
     var nodes: [YAMLNode] { document.tree.nodes }
 
-    /// Creates an editor of a document.
     init(_ document: YAMLDocument, _ style: EditStyle) {
         self.document = document
         self.style = style

@@ -86,7 +86,7 @@ struct YAMLWriter {
     }
 
     private func string(_ text: String, in context: Context, quotes: YAMLNode.Style) -> String {
-        let isPrintable = text.unicodeScalars.allSatisfy(Self.isPrintable)
+        let isPrintable = text.unicodeScalars.allSatisfy(\.isPrintableInYAML)
         guard style == .natural, isPrintable, quotes != .doubleQuoted else {
             return StringEscapes.yaml.quoted(text)
         }
@@ -152,7 +152,7 @@ struct YAMLWriter {
     /// A literal's header without its comment, and its lines; nil where only quotes can carry it.
     func literal(_ text: String, indent: Int) -> (header: String, lines: String)? {
         let isPlain = text.unicodeScalars.allSatisfy {
-            Self.isPrintable($0) || $0 == "\n" || $0 == "\t"
+            $0.isPrintableInYAML || $0 == "\n" || $0 == "\t"
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard isPlain, let first = lines.first, !first.isEmpty, first.first != " ",
@@ -222,16 +222,6 @@ extension YAMLWriter {
         return bytes.allSatisfy { byte in
             byte.isDigit || "+-.:_xXoObBeEtTzZpP ".utf8.contains(byte)
                 || isHexadecimal && (byte | 0x20) &- 0x61 < 6
-        }
-    }
-
-    /// Whether a character may stand as it is, in quotes or without.
-    static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
-            0x10000...0x10FFFF:
-            true
-        default: false
         }
     }
 }

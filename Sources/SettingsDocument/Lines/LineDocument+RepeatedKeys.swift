@@ -1,0 +1,35 @@
+// The keys that stand again in a file of lines.
+
+package import SettingsModel
+
+extension LineDocument {
+    package var repeatedKeys: [RepeatedKey] {
+        switch dialect.repeats {
+        case .list, .listWithReset, .refused: return []
+        case .firstCounts, .lastCounts: break
+        }
+        return outline.leaves.indices.compactMap { index -> RepeatedKey? in
+            let leaf = outline.leaves[index]
+            guard leaf.count > 1 else { return nil }
+            let name = name(of: index)
+            guard !isListKey(name), !dialect.adding.cumulative.contains(LineText.folded(name))
+            else {
+                return nil
+            }
+            let isFirst = dialect.repeats == .firstCounts
+            let all = allEntries(ofLeaf: index)
+            let without = isFirst ? all.dropFirst() : all.dropLast()
+            let counts = isFirst ? leaf.first : leaf.last
+            let path = outline.path(of: Int(leaf.group)) + [name]
+            return RepeatedKey(
+                path: DocumentPath(path.map(PathElement.key)),
+                withoutEffect: without.map { entry in
+                    lineEntries[entry].key.lowerBound..<lineEntries[entry].value.upperBound
+                },
+                countingOffset: lineEntries[Int(counts)].key.lowerBound,
+                counting: isFirst ? .first : .last,
+                mayAddUp: dialect.adding.mayBeAny
+            )
+        }.sorted { $0.offset < $1.offset }
+    }
+}
