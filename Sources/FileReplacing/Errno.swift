@@ -6,7 +6,6 @@ import Glibc
 package struct Errno: Error, Hashable {
     package var number: Int32
 
-    /// Creates an error.
     package init(number: Int32) { self.number = number }
 
     /// The number that the last failed call of this thread left.

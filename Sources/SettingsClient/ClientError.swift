@@ -29,7 +29,6 @@ public struct ClientError: Error, Equatable, Sendable {
     /// What the reader can do about it.
     public var advice: String
 
-    /// Creates an error.
     package init(_ code: Code, _ problem: String, advice: String) {
         self.code = code
         self.problem = problem

@@ -93,7 +93,6 @@ public struct SettingEdit: Sendable, Equatable {
     /// What it is to be; nil to remove it.
     public var value: SettingValue?
 
-    /// Creates an edit.
     package init(key: SettingKeyPath, value: SettingValue?) {
         self.key = key
         self.value = value

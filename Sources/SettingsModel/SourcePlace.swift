@@ -5,7 +5,6 @@ package struct SourcePlace: Hashable, Comparable, Sendable {
     package var line: Int
     package var column: Int
 
-    /// Creates a place.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -12,7 +12,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The agent that made it.
     package var agent: String
 
-    /// Creates a timestamp.
     package init(wallTime: Int64, counter: UInt64, agent: String) {
         self.wallTime = wallTime
         self.counter = counter

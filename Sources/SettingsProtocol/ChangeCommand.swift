@@ -17,7 +17,6 @@ package struct ChangeCommand: Equatable, Sendable {
     /// Whether the value is read from the standard input, as a secret is.
     package var isValueTyped = false
 
-    /// Creates a command.
     package init(
         domain: Domain,
         key: SettingKeyPath,

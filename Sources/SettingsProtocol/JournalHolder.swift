@@ -6,7 +6,6 @@ package struct JournalHolder: Equatable, Sendable {
     /// The path of its request socket; nil while it starts or ends.
     package var socket: String?
 
-    /// Creates a holder.
     package init(process: Int32, socket: String?) {
         self.process = process
         self.socket = socket

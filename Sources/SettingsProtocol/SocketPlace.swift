@@ -23,7 +23,6 @@ package struct SocketPlace: Equatable, Sendable {
     /// What the kernel takes as a socket's path (unix(7)); the events socket's is no longer.
     private static let mostPathBytes = 107
 
-    /// Creates a place.
     package init(path: String, source: Source) {
         self.path = path
         self.source = source

@@ -30,7 +30,6 @@ package struct SchemaLimits: Equatable, Sendable {
     /// The limits of a plain installation.
     package static let standard = SchemaLimits()
 
-    /// Creates the standard limits.
     package init() {
         file = .standard
         (file.fileBytes, file.keysPerDomain) = (bytes, rows)

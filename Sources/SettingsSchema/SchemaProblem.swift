@@ -45,7 +45,6 @@ package struct SchemaProblem: Error, Equatable, Sendable {
     /// What the reader can do about it.
     package var advice: String
 
-    /// Creates a problem.
     package init(
         _ code: Code,
         _ severity: Severity,

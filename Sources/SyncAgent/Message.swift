@@ -15,7 +15,6 @@ package struct Message: Equatable, Sendable {
     package var priority: Priority
     package var text: String
 
-    /// Creates a message.
     package init(_ priority: Priority, _ text: String) {
         self.priority = priority
         self.text = text

@@ -32,7 +32,6 @@ package struct PlatformError: Error, Equatable, Sendable {
     /// What the reader can do about it.
     package var advice: String
 
-    /// Creates an error.
     package init(code: Code, problem: String, advice: String) {
         self.code = code
         self.problem = problem

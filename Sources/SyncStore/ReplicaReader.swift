@@ -20,7 +20,6 @@ struct ReplicaReader {
     private let keyPaths: KeyPathCache
     private var rows: [Int64: ReplicaRows] = [:]
 
-    /// Creates a reader.
     init(_ connection: Connection, _ keyPaths: KeyPathCache) {
         self.connection = connection
         self.keyPaths = keyPaths

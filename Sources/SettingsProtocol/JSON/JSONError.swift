@@ -19,7 +19,6 @@ public struct JSONError: Error, Equatable, Sendable {
     /// What was there and what was expected, as a sentence without its period.
     public var problem: String
 
-    /// Creates an error.
     package init(code: Code, offset: Int, problem: String) {
         self.code = code
         self.offset = offset

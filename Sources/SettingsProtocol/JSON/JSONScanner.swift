@@ -177,7 +177,6 @@ struct StringSpan {
     var range: Range<Int>
     var hasEscapes: Bool
 
-    /// Creates a span.
     init(_ range: Range<Int>, hasEscapes: Bool) {
         self.range = range
         self.hasEscapes = hasEscapes

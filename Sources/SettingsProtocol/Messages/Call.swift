@@ -107,7 +107,6 @@ package enum Call: Equatable, Sendable {
         /// nil to remove.
         package var value: SettingValue?
 
-        /// Creates a change.
         package init(_ key: SettingKeyPath, _ value: SettingValue?) {
             self.key = key
             self.value = value
@@ -121,7 +120,6 @@ package enum Call: Equatable, Sendable {
         /// No key of the domain may have changed after this number.
         package var ifSeq: UInt64?
 
-        /// Creates a request.
         package init(domain: Domain, changes: [KeyChange], ifSeq: UInt64? = nil) {
             self.domain = domain
             self.changes = changes
@@ -135,7 +133,6 @@ package enum Call: Equatable, Sendable {
         package var epoch: String?
         package var seq: UInt64
 
-        /// Creates a cursor.
         package init(epoch: String?, seq: UInt64) {
             self.epoch = epoch
             self.seq = seq
@@ -202,7 +199,6 @@ package enum Call: Equatable, Sendable {
         /// Whether the caller is about to put it at the path.
         package var isRestored: Bool
 
-        /// Creates a request.
         package init(file: String, choice: Choice, isRestored: Bool) {
             self.file = file
             self.choice = choice

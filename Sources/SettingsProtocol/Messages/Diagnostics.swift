@@ -30,7 +30,6 @@ package struct ProblemReport: WireObject, WireValue, Equatable {
 package struct Validation: ReadableResult, WireObject, Equatable {
     package var problems: [ProblemReport]
 
-    /// Creates an answer.
     package init(_ problems: [ProblemReport]) { self.problems = problems }
 
     /// Passes the members on, in their order.

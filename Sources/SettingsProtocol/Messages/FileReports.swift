@@ -34,7 +34,6 @@ package struct SchemaReport: WireObject, WireValue, Equatable {
         package var problem: String
         package var advice: String
 
-        /// Creates a diagnostic.
         package init(
             code: String,
             severity: String,
@@ -90,7 +89,6 @@ package struct Replicas: ReadableResult, WireObject, Equatable {
     /// What is wrong in domain files and in `agent.toml`.
     package var mistakes: [ConfigurationMistake]
 
-    /// Creates an answer.
     package init(
         _ replicas: [ReplicaReport],
         schemas: [SchemaReport] = [],
@@ -125,7 +123,6 @@ package struct Linked: ReadableResult, WireObject, Equatable {
     /// The number of the change by which the link changed what the domain said; nil where it didn't.
     package var seq: UInt64?
 
-    /// Creates an answer.
     package init(_ replica: ReplicaReport?, schema: SchemaReport? = nil) {
         self.replica = replica
         self.schema = schema

@@ -14,7 +14,6 @@ package struct LinkPlan: ReadableResult, WireObject, Equatable {
         /// Whether the file's value is the newer one.
         package var isNewer: Bool
 
-        /// Creates a difference.
         package init(
             _ key: SettingKeyPath,
             here: SettingValue?,

@@ -158,7 +158,6 @@ extension Notification {
         /// After it you are exactly at `seq`.
         package var isLast: Bool
 
-        /// Creates a place.
         package init(isFirst: Bool, isLast: Bool) {
             self.isFirst = isFirst
             self.isLast = isLast

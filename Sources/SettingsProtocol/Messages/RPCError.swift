@@ -83,7 +83,6 @@ public struct RPCError: Error, Equatable, Sendable {
     /// What else is known.
     public var details = Details()
 
-    /// Creates an error.
     package init(_ code: Code, _ problem: String, advice: String) {
         self.code = code
         self.problem = problem

@@ -62,7 +62,6 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         package var problem: String
         package var advice: String
 
-        /// Creates a diagnostic.
         package init(
             code: String,
             key: SettingKeyPath?,
@@ -140,7 +139,6 @@ package struct DomainReport: WireObject, WireValue, Equatable {
     /// How many problems its files have, those of the bundle or schema among them.
     package var problems: Int
 
-    /// Creates a report.
     package init(domain: Domain, title: String?, files: [String], bundle: String?, problems: Int) {
         self.domain = domain
         self.title = title
@@ -164,7 +162,6 @@ package struct DomainReport: WireObject, WireValue, Equatable {
 package struct Domains: ReadableResult, WireObject, Equatable {
     package var domains: [DomainReport]
 
-    /// Creates an answer.
     package init(_ domains: [DomainReport]) { self.domains = domains }
 
     /// Passes the members on, in their order.
@@ -215,7 +212,6 @@ package struct LoserReport: WireObject, WireValue, Equatable {
     /// How it lost, as the history has it.
     package var why: String
 
-    /// Creates a report.
     package init(value: SettingValue?, origin: String, time: Int64, why: String) {
         self.value = value
         self.origin = origin
@@ -243,7 +239,6 @@ package struct Explanation: ReadableResult, WireObject, Equatable {
     /// Whether the setting is a secret, or may be one.
     package var isSecret = false
 
-    /// Creates an answer.
     package init(
         key: SettingKeyPath,
         winner: Layer?,
@@ -337,7 +332,6 @@ package struct HistoryPage: ReadableResult, WireObject, Equatable {
     /// What to ask for older ones with; nil where there are none.
     package var next: UInt64?
 
-    /// Creates an answer.
     package init(_ entries: [HistoryReport], next: UInt64? = nil) {
         self.entries = entries
         self.next = next

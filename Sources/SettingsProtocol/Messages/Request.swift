@@ -7,7 +7,6 @@ package struct RequestID: Hashable, Sendable {
     /// A JSON number, string or null.
     package let json: [UInt8]
 
-    /// Creates an id from its JSON.
     package init(json: [UInt8]) { self.json = json }
 
     /// The id of a reply to a message without a readable id.
@@ -19,7 +18,6 @@ package struct ReplyAddress: Equatable, Sendable {
     /// nil where no reply is wanted.
     package var id: RequestID?
 
-    /// Creates an address.
     package init(id: RequestID?) { self.id = id }
 }
 

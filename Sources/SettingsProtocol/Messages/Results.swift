@@ -9,7 +9,6 @@ package struct Greeting: ReplyResult, Equatable {
     package var seq: UInt64
     package var limits: Limits
 
-    /// Creates an answer.
     package init(version: String, epoch: String, seq: UInt64, limits: Limits) {
         self.version = version
         self.epoch = epoch
@@ -51,7 +50,6 @@ package struct Greeting: ReplyResult, Equatable {
 package struct Position: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
 
-    /// Creates an answer.
     package init(seq: UInt64) { self.seq = seq }
 
     /// Passes the members on, in their order.
@@ -70,7 +68,6 @@ package struct Setting: ReadableResult, WireObject, Equatable {
     /// Whether the value is a secret, or may be one.
     package var isSecret = false
 
-    /// Creates an answer.
     package init(
         key: SettingKeyPath,
         value: SettingValue,
@@ -100,7 +97,6 @@ package struct Setting: ReadableResult, WireObject, Equatable {
 package struct ResolvedKey: ReadableResult, WireObject, Equatable {
     package var key: SettingKeyPath
 
-    /// Creates an answer.
     package init(_ key: SettingKeyPath) { self.key = key }
 
     /// Passes the members on, in their order.
@@ -125,7 +121,6 @@ package struct Entry: WireValue, Equatable {
         case children(Int)
     }
 
-    /// Creates an entry.
     package init(domain: Domain, key: SettingKeyPath, content: Content) {
         self.domain = domain
         self.key = key
@@ -181,7 +176,6 @@ package struct Page: ReadableResult, WireObject, Equatable {
     /// What to give as `after` for the next page; nil on the last.
     package var next: String?
 
-    /// Creates an answer.
     package init(seq: UInt64, entries: [Entry], next: String?) {
         self.seq = seq
         self.entries = entries
@@ -203,7 +197,6 @@ package struct Warning: WireObject, WireValue, Equatable {
     package var state: ReplicaReport.State
     package var problem: String
 
-    /// Creates a warning.
     package init(file: String?, state: ReplicaReport.State, problem: String) {
         self.file = file
         self.state = state
@@ -226,7 +219,6 @@ package struct Acceptance: ReadableResult, WireObject, Equatable {
     package var isChanged: Bool
     package var warnings: [Warning]
 
-    /// Creates an answer.
     package init(seq: UInt64, rev: UInt64, isChanged: Bool, warnings: [Warning]) {
         self.seq = seq
         self.rev = rev
@@ -252,7 +244,6 @@ package struct Application: ReadableResult, WireObject, Equatable {
     package var domain: Domain?
     package var warnings: [Warning]
 
-    /// Creates an answer.
     package init(seq: UInt64, revs: [UInt64]?, warnings: [Warning]) {
         self.seq = seq
         self.revs = revs
@@ -289,7 +280,6 @@ package struct Subscribed: ReadableResult, WireObject, Equatable {
     /// Why there is a snapshot.
     package var reason: String?
 
-    /// Creates an answer.
     package init(sub: UInt64, epoch: String, seq: UInt64, mode: Mode, reason: String?) {
         self.sub = sub
         self.epoch = epoch
@@ -315,7 +305,6 @@ package struct Waited: ReadableResult, WireObject, Equatable {
     /// nil when the time was over.
     package var changes: [ChangeMessage]?
 
-    /// Creates an answer.
     package init(epoch: String, seq: UInt64, changes: [ChangeMessage]?) {
         self.epoch = epoch
         self.seq = seq

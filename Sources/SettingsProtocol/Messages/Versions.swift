@@ -17,7 +17,6 @@ package struct VersionSummary: WireObject, WireValue, Equatable {
     /// Whether the path showed it last.
     package var isShown: Bool
 
-    /// Creates a summary.
     package init(number: UInt64, time: Int64, writer: Writer, byteCount: Int, isShown: Bool) {
         self.number = number
         self.time = time
@@ -41,7 +40,6 @@ package struct VersionList: ReadableResult, WireObject, Equatable {
     /// Oldest first.
     package var versions: [VersionSummary]
 
-    /// Creates an answer.
     package init(_ versions: [VersionSummary]) { self.versions = versions }
 
     /// Passes the members on, in their order.
@@ -60,7 +58,6 @@ package struct VersionText: ReadableResult, WireObject, Equatable {
     /// Whether the text has or may have secrets.
     package var isSecret: Bool
 
-    /// Creates an answer.
     package init(domain: Domain, number: UInt64, time: Int64, bytes: [UInt8], isSecret: Bool) {
         self.domain = domain
         self.number = number

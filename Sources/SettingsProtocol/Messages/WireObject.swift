@@ -126,7 +126,6 @@ struct MemberReader: WireMembers {
     /// Why the first member that couldn't be read couldn't.
     private(set) var failure: JSONError?
 
-    /// Creates a reader of an object.
     init(_ json: JSONObject) { self.json = json }
 
     private mutating func read<Value>(

@@ -62,6 +62,5 @@ package struct BundleFileError: Error, Equatable, Sendable {
     /// As in `it is a link that leads out of the bundle`.
     package var problem: String
 
-    /// Creates an error.
     package init(problem: String) { self.problem = problem }
 }

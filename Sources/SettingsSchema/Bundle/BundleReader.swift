@@ -40,7 +40,6 @@ package struct BundleReader {
         case path
     }
 
-    /// Creates a reader.
     package init(
         _ files: BundleFiles,
         languages: [String],

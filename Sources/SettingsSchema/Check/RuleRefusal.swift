@@ -31,7 +31,6 @@ package struct RuleRefusal: Error, Equatable, Sendable {
     /// As in `a number from 6 to 72`.
     package var expected: String
 
-    /// Creates a refusal.
     package init(_ code: Code, at path: DocumentPath, found: String, expected: String) {
         self.code = code
         self.path = path

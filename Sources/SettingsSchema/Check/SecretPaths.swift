@@ -53,7 +53,6 @@ package struct SecretKeys: Equatable, Sendable {
     /// Tables in which everything but the named is a secret; nil for the whole domain.
     private var opaque: [SettingKeyPath?: Set<ExactText>] = [:]
 
-    /// Creates an empty set.
     package init() {}
 
     package var isEmpty: Bool { secrets.isEmpty && opaque.isEmpty }

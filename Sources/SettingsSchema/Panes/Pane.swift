@@ -30,7 +30,6 @@ package struct Pane: Equatable, Sendable {
     /// The rows of all sections, in display order.
     package var rows: [Specifier] { sections.flatMap(\.rows) }
 
-    /// Creates an empty pane.
     package init(name: String, file: String, title: String? = nil) {
         self.name = name
         self.file = file
@@ -60,7 +59,6 @@ package struct PaneSection: Equatable, Sendable {
     package var visibleWhen = Condition.always
     package var idioms: Set<Idiom> = []
 
-    /// Creates an empty section.
     package init(header: String? = nil, footer: String? = nil) {
         self.header = header
         self.footer = footer

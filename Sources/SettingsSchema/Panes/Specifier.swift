@@ -187,7 +187,6 @@ package struct SchemaPlace: Hashable, Sendable {
     /// the whole file.
     package var position: SourcePlace?
 
-    /// Creates a place.
     package init(file: String, path: DocumentPath = .root, position: SourcePlace? = nil) {
         self.file = file
         self.path = path

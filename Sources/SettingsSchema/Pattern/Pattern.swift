@@ -80,7 +80,6 @@ package struct PatternError: Error, Equatable, Sendable {
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
 
-    /// Creates an error.
     package init(code: Code, problem: String) {
         self.code = code
         self.problem = problem

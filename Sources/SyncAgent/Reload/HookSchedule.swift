@@ -16,7 +16,6 @@ package struct HookSchedule {
         package var domain: Domain
         package var hook: String
 
-        /// Creates a name.
         package init(_ domain: Domain, _ hook: String) {
             self.domain = domain
             self.hook = hook

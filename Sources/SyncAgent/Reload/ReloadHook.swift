@@ -86,7 +86,6 @@ package struct DescribedHook: Equatable, Sendable {
     /// Why it isn't run; nil if it may be.
     package var refusal: HookTrouble?
 
-    /// Creates a description.
     package init(_ hook: ReloadHook, file: String, place: SourcePlace?) {
         self.hook = hook
         self.file = file

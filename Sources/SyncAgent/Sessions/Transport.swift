@@ -11,7 +11,6 @@ package enum SendResult: Equatable, Sendable {
 /// What a session waits for.
 package struct Wanted: OptionSet, Sendable {
     package let rawValue: UInt8
-    /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// More of what the client sends.

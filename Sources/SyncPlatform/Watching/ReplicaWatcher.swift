@@ -18,7 +18,6 @@ package struct PlatformTiming: Sendable {
     /// After the last use of a file, before it is closed, and late readers of one that was replaced go unnoticed.
     package var rest = Duration.seconds(2)
 
-    /// Creates the usual times.
     package init() {}
 }
 
