@@ -80,7 +80,6 @@ package struct JSONDocument: Document {
 extension JSONDocument {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
-
     package var comments: [Range<Int>] { tree.comments }
 
     package var repeatedKeys: [RepeatedKey] {

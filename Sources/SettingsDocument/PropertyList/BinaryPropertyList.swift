@@ -49,7 +49,6 @@ package struct BinaryPropertyList: Document {
         }
     }
 
-
     package var comments: [Range<Int>] { [] }
 
     /// Always nil: a value may be shared by several places.

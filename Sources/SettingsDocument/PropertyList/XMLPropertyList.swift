@@ -69,7 +69,6 @@ package struct XMLPropertyList: Document {
 extension XMLPropertyList {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
-
     package var comments: [Range<Int>] { tree.comments }
 
     package var repeatedKeys: [RepeatedKey] {
