@@ -87,14 +87,14 @@ extension State {
     }
 
     /// Takes chosen changes back to the other side.
-    mutating func takeBackChosen(at moment: Moment) -> [Effect] {
+    mutating func takeBackChosen() -> [Effect] {
         let places = chosenChanges.filter { place in
             setting(place).map { access(place, $0.specifier) == .editable } ?? false
         }
         picked = []
-        guard comparison != .defaults else { return reset(places, at: moment) }
+        guard comparison != .defaults else { return reset(places) }
         let known = log.appended
-        let effects = places.flatMap { write(earlier($0), at: $0, moment) }
+        let effects = places.flatMap { write(earlier($0), at: $0) }
         log.group(from: known)
         if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
         return effects

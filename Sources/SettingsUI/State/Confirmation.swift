@@ -22,11 +22,7 @@ struct Confirmation: Equatable, Sendable {
 
 extension State {
     /// The answer to a question.
-    mutating func answer(
-        _ key: Key,
-        _ confirmation: Confirmation,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func answer(_ key: Key, _ confirmation: Confirmation) -> [Effect] {
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
@@ -35,17 +31,14 @@ extension State {
             status = Status(.note, "Nothing was changed")
             return []
         }
-        return goOn(with: confirmation, at: moment)
+        return goOn(with: confirmation)
     }
 
     /// Does what a question was about.
-    private mutating func goOn(
-        with confirmation: Confirmation,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func goOn(with confirmation: Confirmation) -> [Effect] {
         switch confirmation.action {
-        case .reset(let places): return goOn(resetting: places, at: moment)
-        case .remove(let members, let place): return remove(members, of: place, at: moment)
+        case .reset(let places): return goOn(resetting: places)
+        case .remove(let members, let place): return remove(members, of: place)
         case .giveUp:
             leave()
             return []

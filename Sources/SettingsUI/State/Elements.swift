@@ -166,24 +166,22 @@ extension State {
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
-        _ element: ElementPlace,
-        _ moment: Moment
+        _ element: ElementPlace
     ) -> [Effect] {
         guard element.index != nil else {
-            return writeDraft(value, at: element.members, of: place.list, moment)
+            return writeDraft(value, at: element.members, of: place.list)
         }
         guard let values = elements(of: place.list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
             return []
         }
-        return write(.array(values), at: place.list, moment, changing: .element)
+        return write(.array(values), at: place.list, changing: .element)
     }
 
     private mutating func writeDraft(
         _ value: SettingValue?,
         at members: [String],
-        of list: SettingPlace,
-        _ moment: Moment
+        of list: SettingPlace
     ) -> [Effect] {
         guard let number = drafts.lastIndex(where: { $0.list == list }) else { return [] }
         let changed = drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
@@ -191,17 +189,13 @@ extension State {
         // What has a pane of its own is stored when that is asked for there.
         if isMade(list.element(nil, nil)) { return [] }
         drafts.remove(at: number)
-        return append(changed, to: list, moment)
+        return append(changed, to: list)
     }
 
     /// Puts an element at the end of a list; not in place of what is none.
-    mutating func append(
-        _ value: SettingValue,
-        to list: SettingPlace,
-        _ moment: Moment
-    ) -> [Effect] {
+    mutating func append(_ value: SettingValue, to list: SettingPlace) -> [Effect] {
         guard mayAdd(to: list) else { return [] }
-        return write(.array(elements(of: list) + [value]), at: list, moment, changing: .element)
+        return write(.array(elements(of: list) + [value]), at: list, changing: .element)
     }
 
     /// Whether the pane in front is the one in which this new element is made.
@@ -226,13 +220,7 @@ extension State {
     }
 
     /// Begins to add an element: in its row, or in a pane of its own.
-    mutating func add(
-        _ specifier: Specifier,
-        to place: SettingPlace,
-        at moment: Moment
-    )
-        -> [Effect]
-    {
+    mutating func add(_ specifier: Specifier, to place: SettingPlace) -> [Effect] {
         guard mayAdd(to: place) else { return [] }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
@@ -250,7 +238,7 @@ extension State {
             return []
         case .toggle(let toggle):
             let value = specifier.defaultValue ?? toggle.off
-            return write(value, at: place.element(nil, specifier.keyPath), moment)
+            return write(value, at: place.element(nil, specifier.keyPath))
         default:
             status = Status(.note, "Elements of this kind are added in the file: e opens it")
             return []
@@ -266,7 +254,7 @@ extension State {
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.
-    mutating func addDraft(to place: SettingPlace, at moment: Moment) -> [Effect] {
+    mutating func addDraft(to place: SettingPlace) -> [Effect] {
         let list = place.list
         guard let draft = draft(of: list), let specifier = setting(list)?.specifier else {
             return []
@@ -285,7 +273,7 @@ extension State {
         drafts.removeAll { $0.list == list }
         leave()
         let known = lastWrite
-        let effects = append(draft.value, to: list, moment)
+        let effects = append(draft.value, to: list)
         if lastWrite > known { writes[lastWrite]?.draft = draft }
         return effects
     }
@@ -300,9 +288,9 @@ extension State {
     }
 
     /// Removes the element in focus, or the one whose pane is in front.
-    mutating func deleteFocused(at moment: Moment) -> [Effect] {
+    mutating func deleteFocused() -> [Effect] {
         if case .add? = screen.focus?.id { return [] }
-        if case .member? = screen.focus?.id { return activate(.enter, at: moment) }
+        if case .member? = screen.focus?.id { return activate(.enter) }
         guard let place = elementToDelete, let index = place.element?.index,
             let list = setting(place.list)?.specifier, case .list(let group) = list.control
         else { return [] }
@@ -313,7 +301,7 @@ extension State {
         let element = place.list.element(index, nil)
         while let shown = shownElement, element.holds(shown) { leave() }
         let known = lastWrite
-        let effects = write(nil, at: element, moment)
+        let effects = write(nil, at: element)
         // Where it's gone already, that is what the status says.
         if lastWrite > known {
             status = Status(.good, "One element of \(title(place.list)) removed; u restores it")

@@ -6,7 +6,7 @@ import SettingsSchema
 
 extension State {
     /// The agent said something.
-    mutating func hear(_ event: AgentEvent, at moment: Moment) -> [Effect] {
+    mutating func hear(_ event: AgentEvent) -> [Effect] {
         switch event {
         case .connected:
             if case .lost(let reason) = link, status?.text == reason { status = nil }
@@ -15,21 +15,21 @@ extension State {
             replaced = []
         case .subscribed(let domains): subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
-            return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)
-        case .changed(let changes): return take(changes, at: moment)
+            return take(snapshot: changes, isFirst: isFirst, isLast: isLast)
+        case .changed(let changes): return take(changes)
         case .secrets(let places):
             for place in places { stored(place).map { store($0.asSecret, at: place) } }
-        case .problem(let problem): take(problem, at: moment)
+        case .problem(let problem): take(problem)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
         case .accepted(let number, let outcome, let warnings):
-            return accepted(number, outcome, warnings, at: moment)
+            return accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):
-            return refused(number, problem: problem, advice: advice, at: moment)
-        case .outrun(let number): return outrun(number, at: moment)
+            return refused(number, problem: problem, advice: advice)
+        case .outrun(let number): return outrun(number)
         case .explained(let place, let answer): return explained(place, answer)
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
-        case .found(let place, let value): return found(value, at: place, moment)
+        case .found(let place, let value): return found(value, at: place)
         case .before(let domain, let reports): log.learn(reports, of: domain)
         case .lately(let reports): return take(lately: reports)
         case .unexplained(let place, let problem): leaveUnexplained(place, problem)
@@ -63,13 +63,13 @@ extension State {
 
     /// Takes changes on; those of settings that are being written wait for the answer, which says
     /// whose they are.
-    mutating func take(_ changes: [ChangeMessage], at moment: Moment) -> [Effect] {
+    mutating func take(_ changes: [ChangeMessage]) -> [Effect] {
         let known = log.appended
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
             let who = authors[change.rev] ?? change.author
-            if take(change, by: who, at: moment) { told.append((change.place, who)) }
+            if take(change, by: who) { told.append((change.place, who)) }
         }
         forgetExplanations()
         if let first = told.first, told.count > 1 {
@@ -95,11 +95,7 @@ extension State {
     var endOfFlash: [Effect] { motion == .full ? [.wait(.flash, Self.flashTime)] : [] }
 
     /// Takes a change on; whether someone else made it.
-    private mutating func take(
-        _ change: ChangeMessage,
-        by who: String,
-        at moment: Moment
-    ) -> Bool {
+    private mutating func take(_ change: ChangeMessage, by who: String) -> Bool {
         let place = change.place
         if isWriting(place) || mayFollowWrite(place) {
             held[place, default: []].append(change)
@@ -119,7 +115,7 @@ extension State {
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
-        if !isOfDefault { note(change: place, from: old, by: who, at: moment, step: change.rev) }
+        if !isOfDefault { note(change: place, from: old, by: who, step: change.rev) }
         if isOfDefault {
             let isGone = change.stored == nil
             let words = isGone ? "has no default any more" : "has another default: \(now(place))"
@@ -147,7 +143,6 @@ extension State {
         change place: SettingPlace,
         from old: StoredValue?,
         by who: String,
-        at moment: Moment,
         step: UInt64?
     ) {
         noteRestart(place)
@@ -161,7 +156,7 @@ extension State {
         }
         log.append(
             ChangeLog.Entry(
-                time: moment,
+                time: now,
                 author: .other(who),
                 place: place,
                 old: old?.own,

@@ -5,52 +5,52 @@ import SettingsSchema
 
 extension State {
     /// Moves the focused control; on rows without one, goes back or opens.
-    mutating func adjust(_ steps: Int, _ fineness: Fineness, at moment: Moment) -> [Effect] {
+    mutating func adjust(_ steps: Int, _ fineness: Fineness) -> [Effect] {
         guard let row = focusedRow else { return [] }
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return [] }
             let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
             guard let wanted, value(place)?.means(wanted) != true || mayReplaceRefused(place)
             else { return [] }
-            return write(wanted, at: place, moment)
+            return write(wanted, at: place)
         }
         guard fineness == .step else { return [] }
         if steps < 0 {
             goBack()
             return []
         }
-        if case .link = row.widget { return activate(.enter, at: moment) }
+        if case .link = row.widget { return activate(.enter) }
         return []
     }
 
     /// The keys + and −, which only numbers have.
-    mutating func step(_ steps: Int, at moment: Moment) -> [Effect] {
+    mutating func step(_ steps: Int) -> [Effect] {
         guard case .setting(let specifier, _)? = focusedRow?.target,
             case .slider = specifier.control
         else { return [] }
-        return adjust(steps, .step, at: moment)
+        return adjust(steps, .step)
     }
 
     /// Enter and the space bar: toggle, open, edit, choose.
-    mutating func activate(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func activate(_ key: Key) -> [Effect] {
         guard let row = focusedRow else { return [] }
         switch row.target {
         case .option(let specifier, let place, let option):
-            return isEditable(row) ? choose(option, specifier, place, at: moment) : []
+            return isEditable(row) ? choose(option, specifier, place) : []
         case .setting(let specifier, let place):
-            return activate(row, specifier, place, at: moment)
+            return activate(row, specifier, place)
         case .change(let place):
             if key == .enter { return show(place) }
             picked.formSymmetricDifference([place])
-        case .history(let index): return key == .enter ? goBack(to: index, at: moment) : []
+        case .history(let index): return key == .enter ? goBack(to: index) : []
         case .program, .pane, .element: return open(row)
         case .add(let specifier, let place):
-            return isEditable(row) ? add(specifier, to: place, at: moment) : []
+            return isEditable(row) ? add(specifier, to: place) : []
         case .text:
             status = Status(.note, "\(row.title) is only shown: y copies it")
-        case .addDraft(let place): return addDraft(to: place, at: moment)
+        case .addDraft(let place): return addDraft(to: place)
         case .member(let specifier, let place, let index):
-            return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []
+            return isEditable(row) ? removeMember(index, specifier, place) : []
         case .nothing:
             if row.access != .editable {
                 status = Status(.note, "\(row.title) is \(row.access.words)")
@@ -64,8 +64,7 @@ extension State {
     private mutating func activate(
         _ row: Row,
         _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
+        _ place: SettingPlace
     ) -> [Effect] {
         if specifier.hasOptionsPushed { return open(row) }
         guard isEditable(row) else { return [] }
@@ -75,13 +74,13 @@ extension State {
             openPicker(specifier, place)
         case .toggle(let toggle):
             let isOn = value(place).map { toggle.on.means($0) } ?? false
-            return write(isOn ? toggle.off : toggle.on, at: place, moment)
+            return write(isOn ? toggle.off : toggle.on, at: place)
         case .choice(let choice):
             let chosen = choice.position(of: value(place))
             guard !choice.options.isEmpty else { return [] }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
             guard next != chosen || mayReplaceRefused(place) else { return [] }
-            return write(choice.options[next].value, at: place, moment)
+            return write(choice.options[next].value, at: place)
         case .slider, .text:
             openField(place, specifier)
         default: status = Status(.note, "\(row.title) can be changed in its file: e opens it")
@@ -117,15 +116,14 @@ extension State {
     private mutating func choose(
         _ option: Choice.Option,
         _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
+        _ place: SettingPlace
     ) -> [Effect] {
         guard case .choice(let choice) = specifier.control else { return [] }
         guard choice.count == .one else {
-            return toggle(option, specifier, choice, place, at: moment)
+            return toggle(option, specifier, choice, place)
         }
         if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return [] }
-        let effects = write(option.value, at: place, moment)
+        let effects = write(option.value, at: place)
         if choice.returnsOnChoice, case .options = screen.content { goBack() }
         return effects
     }

@@ -16,11 +16,10 @@ extension State {
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
-        _ moment: Moment,
         _ recording: Recording = .recorded,
         changing scope: PendingWrite.Scope = .setting
     ) -> [Effect] {
-        if let element = place.element { return write(value, at: place, element, moment) }
+        if let element = place.element { return write(value, at: place, element) }
         let isWaiting = mustWait(scope, at: place)
         lastWrite += 1
         let old = stored(place)
@@ -41,7 +40,7 @@ extension State {
         case .recorded:
             log.append(
                 ChangeLog.Entry(
-                    time: moment,
+                    time: now,
                     author: .us,
                     place: place,
                     old: old?.own,
@@ -119,7 +118,7 @@ extension State {
         }
     }
 
-    private var thisYear: Int { zone.local(now).date.year }
+    private var thisYear: Int { zone.local(now.instant).date.year }
 
     // MARK: Other keys
 

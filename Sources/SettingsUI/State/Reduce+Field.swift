@@ -28,7 +28,7 @@ extension State {
     }
 
     /// A key while a field is open.
-    mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func type(_ key: Key) -> [Effect] {
         guard var field else { return [] }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
@@ -37,10 +37,10 @@ extension State {
         failures[field.place] = nil
         switch key {
         case .tab:
-            let effects = saveField(at: moment)
+            let effects = saveField()
             if self.field == nil { focusNextRow() }
             return effects
-        case _ where field.isSaved(by: key): return save(field, specifier, at: moment)
+        case _ where field.isSaved(by: key): return save(field, specifier)
         case .escape, .control("c"):
             self.field = nil
             status = nil
@@ -79,13 +79,13 @@ extension State {
     }
 
     /// Saves what is typed; the field stays open where that can't be.
-    mutating func saveField(at moment: Moment) -> [Effect] {
+    mutating func saveField() -> [Effect] {
         guard let field else { return [] }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
             return []
         }
-        return save(field, specifier, at: moment)
+        return save(field, specifier)
     }
 
     private mutating func focusNextRow() {
@@ -96,11 +96,7 @@ extension State {
 
     // MARK: Saving
 
-    private mutating func save(
-        _ field: OpenField,
-        _ specifier: Specifier,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func save(_ field: OpenField, _ specifier: Specifier) -> [Effect] {
         let place = field.place
         // What nobody changed is not written: a text may show less than what is stored.
         if field.isUntouched, !field.isTyped || !mayReplaceRefused(place) {
@@ -118,7 +114,7 @@ extension State {
         case .failure(let problem):
             refuse(problem, of: field, specifier)
             return []
-        case .success(let value): return store(value, from: field, specifier, at: moment)
+        case .success(let value): return store(value, from: field, specifier)
         }
     }
 
@@ -140,8 +136,7 @@ extension State {
     private mutating func store(
         _ typed: TypedValue,
         from field: OpenField,
-        _ specifier: Specifier,
-        at moment: Moment
+        _ specifier: Specifier
     ) -> [Effect] {
         let place = field.place
         if place.element?.isNew == true, !mayAdd(to: place.list) { return [] }
@@ -168,7 +163,7 @@ extension State {
         status = nil
         if isSame, !mayReplaceRefused(place) { return [] }
         let known = lastWrite
-        let effects = write(typed.value, at: place, moment)
+        let effects = write(typed.value, at: place)
         if lastWrite > known { writes[lastWrite]?.field = field }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")

@@ -14,14 +14,14 @@ extension State {
     var inspectedLayer: Layer { chosenLayer ?? explained?.winner ?? .default }
 
     /// A key while the inspector lies on top.
-    mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func pressInInspector(_ key: Key) -> [Effect] {
         switch key {
         case .up, .character("k"): moveLayer(by: -1)
         case .down, .character("j"): moveLayer(by: 1)
         case .pageUp: scrollInspector(by: -5)
         case .pageDown: scrollInspector(by: 5)
         case .character("e"): return openLayer()
-        case .character("d"): return removeLayer(at: moment)
+        case .character("d"): return removeLayer()
         case .character("c"): return copyKey()
         case .character("y"): return copyFocused()
         case .character("Y"): return copyCommand()
@@ -130,13 +130,13 @@ extension State {
         return [.edit(file: file, line: report.place?.line ?? 1)]
     }
 
-    private mutating func removeLayer(at moment: Moment) -> [Effect] {
+    private mutating func removeLayer() -> [Effect] {
         guard inspectedLayer == .user else {
             let name = inspectedLayer.rawValue
             status = Status(.note, "Only the user layer is changed here, not the \(name) layer")
             return []
         }
-        return resetFocused(at: moment)
+        return resetFocused()
     }
 
     /// Where the inspector lies when it's on top of the table.

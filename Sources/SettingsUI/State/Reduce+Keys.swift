@@ -4,22 +4,22 @@ import SettingsModel
 
 extension State {
     /// A key was pressed.
-    mutating func press(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func handle(_ key: Key) -> [Effect] {
         if motion == .reduced { flashing = [] }
         if let effects = pressAnywhere(key) { return effects }
         if help == .shown {
             pressInHelp(key)
             return []
         }
-        if field != nil, overlay == .none { return type(key, at: moment) }
+        if field != nil, overlay == .none { return type(key) }
         if listening == .afterPause { return [] }
         status = nil
         switch overlay {
-        case .none: return pressInTable(key, at: moment)
-        case .inspector: return pressInInspector(key, at: moment)
+        case .none: return pressInTable(key)
+        case .inspector: return pressInInspector(key)
         case .search: pressInSearch(key)
-        case .picker(let picker): return pressInPicker(key, picker, at: moment)
-        case .confirmation(let confirmation): return answer(key, confirmation, at: moment)
+        case .picker(let picker): return pressInPicker(key, picker)
+        case .confirmation(let confirmation): return answer(key, confirmation)
         }
         return []
     }
@@ -40,8 +40,8 @@ extension State {
 
     // MARK: The table
 
-    private mutating func pressInTable(_ key: Key, at moment: Moment) -> [Effect] {
-        if region != .table, let effects = pressBesideTable(key, at: moment) { return effects }
+    private mutating func pressInTable(_ key: Key) -> [Effect] {
+        if region != .table, let effects = pressBesideTable(key) { return effects }
         if awaitsLetter {
             awaitsLetter = false
             if case .character(let letter) = key { jump(toRow: letter) }
@@ -50,21 +50,21 @@ extension State {
         if case .character(let letter) = key, jump(to: letter) { return [] }
         if move(key) { return [] }
         switch key {
-        case .left, .character("h"): return adjust(-1, .step, at: moment)
-        case .right, .character("l"): return adjust(1, .step, at: moment)
-        case .shiftLeft, .character("H"): return adjust(-1, .fine, at: moment)
-        case .shiftRight, .character("L"): return adjust(1, .fine, at: moment)
-        case .character("-"): return step(-1, at: moment)
-        case .character("+"), .character("="): return step(1, at: moment)
-        case .enter, .character(" "): return activate(key, at: moment)
+        case .left, .character("h"): return adjust(-1, .step)
+        case .right, .character("l"): return adjust(1, .step)
+        case .shiftLeft, .character("H"): return adjust(-1, .fine)
+        case .shiftRight, .character("L"): return adjust(1, .fine)
+        case .character("-"): return step(-1)
+        case .character("+"), .character("="): return step(1)
+        case .enter, .character(" "): return activate(key)
         case .escape, .backspace: goBack()
-        case .character("u"): return undo(at: moment)
-        case .control("r"): return redo(at: moment)
-        case .character("d"): return resetFocused(at: moment)
-        case .character("D"): return askToResetGroup(at: moment)
-        case .character("x"), .delete: return deleteFocused(at: moment)
+        case .character("u"): return undo()
+        case .control("r"): return redo()
+        case .character("d"): return resetFocused()
+        case .character("D"): return askToResetGroup()
+        case .character("x"), .delete: return deleteFocused()
         case .character("a"), .character("n"):
-            if let effects = chooseMany(key, at: moment) { return effects }
+            if let effects = chooseMany(key) { return effects }
             if key == .character("n") { repeatSearch(.next) }
         case .character("N"): repeatSearch(.previous)
         default: return pressForView(key)

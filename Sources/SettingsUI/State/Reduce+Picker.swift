@@ -25,7 +25,7 @@ extension State {
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
             picker = OpenPicker(place, columns, value)
         case .date(let dial):
-            let now = zone.local(self.now)
+            let now = zone.local(self.now.instant)
             let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
             let date = stored ?? StoredDate(now: now, dial.mode)
             let wheels = DateWheels(dial, date, dates, zone, now: now)
@@ -41,11 +41,7 @@ extension State {
     }
 
     /// A key while a picker is open.
-    mutating func pressInPicker(
-        _ key: Key,
-        _ picker: OpenPicker,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func pressInPicker(_ key: Key, _ picker: OpenPicker) -> [Effect] {
         var picker = picker
         switch key {
         case .up, .character("k"): picker.turn(by: -1)
@@ -57,13 +53,13 @@ extension State {
             picker.turn(picker.column, to: picker.wheels[picker.column].titles.count - 1)
         case .left, .backTab, .character("h"): picker.move(.previous)
         case .right, .tab, .character("l"): picker.move(.next)
-        case .enter, .character(" "): return save(picker, at: moment)
+        case .enter, .character(" "): return save(picker)
         case .escape, .backspace, .control("c"), .character("q"):
             overlay = .none
             return []
         case .character("d"):
             overlay = .none
-            return resetFocused(at: moment)
+            return resetFocused()
         case .character("?"): help = .shown
         case .character(let letter): picker.type(letter)
         default: break
@@ -73,7 +69,7 @@ extension State {
     }
 
     /// Stores what the wheels say, as far as they were turned.
-    private mutating func save(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
+    private mutating func save(_ picker: OpenPicker) -> [Effect] {
         // What nobody turned is nobody's wish.
         guard picker.isTurned else {
             overlay = .none
@@ -111,7 +107,7 @@ extension State {
         }
         let replaced = wordsOfReplaced(since: picker.base, at: place)
         overlay = .none
-        let effects = write(value, at: place, moment)
+        let effects = write(value, at: place)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
             status = Status(.warning, (status?.text ?? "") + said)

@@ -16,19 +16,18 @@ extension State {
         _ option: Choice.Option,
         _ specifier: Specifier,
         _ choice: Choice,
-        _ place: SettingPlace,
-        at moment: Moment
+        _ place: SettingPlace
     ) -> [Effect] {
         let values = choice.toggling(option, in: ticked(place, choice))
         guard mayStore(values, specifier, choice, place) else { return [] }
-        let effects = write(.array(values), at: place, moment)
+        let effects = write(.array(values), at: place)
         let isAdded = values.contains { $0.means(option.value) }
         status = Status(.good, option.title + (isAdded ? " added" : " removed"))
         return effects
     }
 
     /// `a` and `n` in a list of several choices; nil elsewhere.
-    mutating func chooseMany(_ key: Key, at moment: Moment) -> [Effect]? {
+    mutating func chooseMany(_ key: Key) -> [Effect]? {
         guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
             case .choice(let choice) = specifier.control,
             case .several(let least, let most) = choice.count
@@ -42,7 +41,7 @@ extension State {
         }
         let values = known + choice.unknown(in: ticked(place, choice))
         guard mayStore(values, specifier, choice, place) else { return [] }
-        return write(.array(values), at: place, moment)
+        return write(.array(values), at: place)
     }
 
     /// Whether members may be stored; says why not.
@@ -102,8 +101,7 @@ extension State {
     mutating func removeMember(
         _ member: StrayMember,
         _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
+        _ place: SettingPlace
     ) -> [Effect] {
         guard case .choice(let choice) = specifier.control,
             case .array(var rest)? = ticked(place, choice)
@@ -118,7 +116,7 @@ extension State {
             askToRemove(unknown, of: place)
             return []
         }
-        return store(rest, without: [member.value], specifier, choice, place, at: moment)
+        return store(rest, without: [member.value], specifier, choice, place)
     }
 
     private mutating func askToRemove(_ members: [SettingValue], of place: SettingPlace) {
@@ -136,11 +134,7 @@ extension State {
     }
 
     /// Takes members away from what is stored now, which may be another list than was asked about.
-    mutating func remove(
-        _ members: [SettingValue],
-        of place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func remove(_ members: [SettingValue], of place: SettingPlace) -> [Effect] {
         guard let specifier = setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else { return [] }
@@ -156,7 +150,7 @@ extension State {
             status = Status(.note, names + ": not stored any more")
             return []
         }
-        return store(rest, without: removed, specifier, choice, place, at: moment)
+        return store(rest, without: removed, specifier, choice, place)
     }
 
     /// Stores what is left of several choices, and says what went.
@@ -165,11 +159,10 @@ extension State {
         without members: [SettingValue],
         _ specifier: Specifier,
         _ choice: Choice,
-        _ place: SettingPlace,
-        at moment: Moment
+        _ place: SettingPlace
     ) -> [Effect] {
         guard mayStore(rest, specifier, choice, place) else { return [] }
-        let effects = write(.array(rest), at: place, moment)
+        let effects = write(.array(rest), at: place)
         let names = members.map(\.plainText).joined(separator: ", ")
         status = Status(.good, names + " removed")
         return effects

@@ -6,12 +6,7 @@ import SettingsSchema
 
 extension State {
     /// Takes a part of a snapshot; with the last one, all of it is shown at once.
-    mutating func take(
-        snapshot changes: [ChangeMessage],
-        isFirst: Bool,
-        isLast: Bool,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) -> [Effect] {
         if isFirst {
             expectValues(isLast ? .few : .many)
             incomingRevs = [:]
@@ -21,14 +16,14 @@ extension State {
             if case .array? = change.value { incomingRevs[change.place] = change.rev }
         }
         guard isLast else { return [] }
-        let effects = showSnapshot(at: moment)
+        let effects = showSnapshot()
         // Last, as panes that are read again for a value show more than it: its comment, for one.
         addMissingRows()
         return effects
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
-    private mutating func showSnapshot(at moment: Moment) -> [Effect] {
+    private mutating func showSnapshot() -> [Effect] {
         let shown = replaceValues()
         (listRevs, incomingRevs) = (incomingRevs, [:])
         (explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
@@ -38,12 +33,12 @@ extension State {
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
         for place in changed where !isOfDefault(before[place], values[place]) {
-            note(change: place, from: before[place], by: "others", at: moment, step: nil)
+            note(change: place, from: before[place], by: "others", step: nil)
         }
         writeAgain()
         for place in openSettings { follow(place, from: value(place, in: shown)) }
         heard = subscribed
-        start = start ?? moment
+        start = start ?? now
         guard !changed.isEmpty else { return [] }
         tell(changed, since: before)
         let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))

@@ -40,23 +40,23 @@ extension State {
     /// What is older than the screen is only taken back where it's seen: in the history. Of a value
     /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
     /// so is all that was made at once.
-    mutating func undo(at moment: Moment) -> [Effect] {
-        takeWhole({ $0.undoOne(at: moment) }, telling: { $0.tellOfUndone($1) })
+    mutating func undo() -> [Effect] {
+        takeWhole({ $0.undoOne() }, telling: { $0.tellOfUndone($1) })
     }
 
     /// Makes the change again that was taken back last, and all that was made with it.
-    mutating func redo(at moment: Moment) -> [Effect] {
-        takeWhole({ $0.redoOne(at: moment) }, telling: { $0.tellOfRedone($1) })
+    mutating func redo() -> [Effect] {
+        takeWhole({ $0.redoOne() }, telling: { $0.tellOfRedone($1) })
     }
 
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
-    mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
+    mutating func goBack(to index: Int) -> [Effect] {
         var steps = Steps()
         if log.applied > index + 1 {
-            while log.applied > index + 1 { steps.add(goOn { $0.undoOne(at: moment) }) }
+            while log.applied > index + 1 { steps.add(goOn { $0.undoOne() }) }
             tellOfUndone(steps)
         } else {
-            while log.applied < index + 1 { steps.add(goOn { $0.redoOne(at: moment) }) }
+            while log.applied < index + 1 { steps.add(goOn { $0.redoOne() }) }
             tellOfRedone(steps)
         }
         return steps.effects
@@ -86,7 +86,7 @@ extension State {
         return steps
     }
 
-    private mutating func undoOne(at moment: Moment) -> Steps {
+    private mutating func undoOne() -> Steps {
         guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"
@@ -95,7 +95,7 @@ extension State {
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
         var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
-        steps.effects = write(entry.restored, at: entry.place, moment, .undone)
+        steps.effects = write(entry.restored, at: entry.place, .undone)
         var words = "Undone: \(title(entry.place)) is \(now(entry.place)) again" + loss
         if entry.endsRefused {
             let isSecret = isSecret(entry.place)
@@ -109,14 +109,14 @@ extension State {
         return steps
     }
 
-    private mutating func redoOne(at moment: Moment) -> Steps {
+    private mutating func redoOne() -> Steps {
         guard let entry = log.redo() else {
             status = Status(.note, "Nothing to redo")
             return Steps()
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
         var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
-        steps.effects = write(entry.new, at: entry.place, moment, .redone)
+        steps.effects = write(entry.new, at: entry.place, .redone)
         let words = "Redone: \(title(entry.place)) is \(now(entry.place))" + loss
         status = Status(refused.isEmpty ? .good : .warning, words)
         return steps

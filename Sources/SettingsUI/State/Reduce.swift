@@ -11,23 +11,23 @@ extension State {
     /// - Returns: What is to be done outside, in this order.
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
-        now = moment.instant
+        now = moment
         let target = keyTarget
         let content = screen.content
         let isUnknown = explained == nil
         switch event {
-        case .key(let key): effects = press(key, at: moment)
+        case .key(let key): effects = handle(key)
         case .paste(let text): paste(text)
-        case .mouse(let action, let point): effects = mouse(action, point, at: moment)
+        case .mouse(let action, let point): effects = mouse(action, point)
         case .resize(let size):
             self.size = size
             dragged = nil
-        case .agent(let event): effects = hear(event, at: moment)
+        case .agent(let event): effects = hear(event)
         case .timer(.flash): flashing = []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
             effects = [.redraw]
-        case .panes(let program): replace(program, at: moment)
+        case .panes(let program): replace(program)
         case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
         case .panesWritten(let domains):
             writtenPanes.formUnion(domains)

@@ -46,7 +46,7 @@ extension State {
     }
 
     /// A key beside the table; nil for one that does there what it does in the table.
-    mutating func pressBesideTable(_ key: Key, at moment: Moment) -> [Effect]? {
+    mutating func pressBesideTable(_ key: Key) -> [Effect]? {
         switch key {
         case .tab, .backTab:
             let direction: Direction = key == .tab ? .next : .previous
@@ -60,7 +60,7 @@ extension State {
         case .character("u"), .control("r"): return nil
         default: break
         }
-        return region == .sideBar ? pressInSideBar(key) : pressInPanel(key, at: moment)
+        return region == .sideBar ? pressInSideBar(key) : pressInPanel(key)
     }
 
     private mutating func pressInSideBar(_ key: Key) -> [Effect] {
@@ -76,11 +76,11 @@ extension State {
         return []
     }
 
-    private mutating func pressInPanel(_ key: Key, at moment: Moment) -> [Effect] {
+    private mutating func pressInPanel(_ key: Key) -> [Effect] {
         switch key {
         case .up, .down, .character("j"), .character("k"), .character("e"), .character("d"),
             .character("c"), .character("y"), .character("Y"):
-            return pressInInspector(key, at: moment)
+            return pressInInspector(key)
         default: return []
         }
     }

@@ -42,8 +42,8 @@ struct State: Sendable {
     var recoveryTold: String?
     var link = AgentLink.waiting
 
-    /// When the last event happened, in seconds since 1970.
-    var now: Int64 = 0
+    /// When the last event happened.
+    var now = Moment(0, in: .utc)
 
     // Where one is.
     var tabs: [Tab]
@@ -165,11 +165,11 @@ struct State: Sendable {
     // MARK: Programs
 
     /// Takes the panes of a program anew; values, focus and history stay.
-    mutating func replace(_ program: Program, at moment: Moment) {
+    mutating func replace(_ program: Program) {
         guard let index = programs.firstIndex(where: { $0.domain == program.domain }) else {
             return
         }
-        programs[index] = program.keepingPanes(of: programs[index], at: moment)
+        programs[index] = program.keepingPanes(of: programs[index], since: now)
         edition += 1
         rows = RowPlaces(programs)
         modified = Set(values.places.filter { isModified($0, values[$0]) })
