@@ -43,7 +43,9 @@ struct State: Sendable {
     var link = AgentLink.waiting
 
     /// When the last event happened.
-    var now = Moment(0, in: .utc)
+    private(set) var now = Moment(0, in: .utc)
+    /// The effects of the event that is handled, in order.
+    private var outbox: [Effect] = []
 
     // Where one is.
     var tabs: [Tab]
@@ -92,9 +94,8 @@ struct State: Sendable {
     /// The writes of a connection that is over, until a snapshot tells what became of them.
     var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
-    /// The last change of each list that the agent told of, and those of a snapshot not whole yet.
+    /// The last change of each list that the agent told of.
     var listRevs: [SettingPlace: UInt64] = [:]
-    var incomingRevs: [SettingPlace: UInt64] = [:]
     /// What was told of settings while they were written, and may be ours.
     var held: [SettingPlace: [ChangeMessage]] = [:]
     /// The numbers of our own changes that weren't told yet.
@@ -161,6 +162,25 @@ struct State: Sendable {
         get { tabs[tab].screens[tabs[tab].screens.count - 1] }
         set { tabs[tab].screens[tabs[tab].screens.count - 1] = newValue }
     }
+
+    // MARK: Events
+
+    /// Takes one event on.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - moment: When, for the history.
+    /// - Returns: What is to be done outside, in this order.
+    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
+        outbox = []
+        now = moment
+        handle(event)
+        defer { outbox = [] }
+        return outbox
+    }
+
+    /// Adds an effect to those of the event that is handled, after all that were sent before.
+    mutating func send(_ effect: Effect) { outbox.append(effect) }
 
     // MARK: Programs
 
@@ -259,6 +279,7 @@ struct State: Sendable {
             let place = rows.shared(change.place)
             let isModified = isModified(place, change.stored)
             incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+            if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
@@ -267,6 +288,7 @@ struct State: Sendable {
         let old = values
         incoming.values.removeRoom()
         (values, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
+        listRevs = incoming.listRevs
         incoming = IncomingValues()
         edition += 1
         hideRows(of: values.secrets)
