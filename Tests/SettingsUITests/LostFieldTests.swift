@@ -98,7 +98,8 @@ private func typing(_ text: String, down: Int = 1) -> State {
         state.field?.edit.insert("!")
         let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
         var typed = state
-        #expect(state.saveField(at: Fixture.moment) == [])
+        state.saveField()
+        #expect(state.writes.isEmpty)
         #expect(state.field == nil && state.status == said)
         #expect(typed.press(.character("x")) == [])
         #expect(typed.field == nil && typed.status == said)

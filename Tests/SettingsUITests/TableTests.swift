@@ -71,7 +71,7 @@ private let other = place("w")
         state.send(.agent(.changed([Fixture.change(x, nil, rev: 5)])))
         state.send(.agent(.changed([Fixture.change(value, .string("k"), rev: 6)])))
         state.log = ChangeLog()
-        _ = state.write(.integer(1), at: x, Fixture.moment)
+        state.write(.integer(1), at: x)
         state.status = nil
         state.flashing = []
         return state

@@ -17,22 +17,22 @@ extension State {
     }
 
     /// Copies the command that gives the focused row its present value, or the one that it shows.
-    mutating func copyCommand() -> [Effect] {
+    mutating func copyCommand() {
         if case .text? = focusedRow?.target { return copyFocused() }
-        guard let place = focusedPlace?.root else { return [] }
+        guard let place = focusedPlace?.root else { return }
         if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
-            return []
+            return
         }
         let text = command(of: place)
         status = Status(.good, "Copied: \(text)")
-        return [.copy(text)]
+        send(.copy(text))
     }
 
     /// Copies the name of the focused row's setting.
-    mutating func copyKey() -> [Effect] {
-        guard let place = focusedPlace?.root else { return [] }
+    mutating func copyKey() {
+        guard let place = focusedPlace?.root else { return }
         status = Status(.good, "'\(place.keyPath)' copied")
-        return [.copy(place.keyPath.description)]
+        send(.copy(place.keyPath.description))
     }
 }

@@ -87,21 +87,20 @@ extension State {
     }
 
     /// Takes chosen changes back to the other side.
-    mutating func takeBackChosen(at moment: Moment) -> [Effect] {
+    mutating func takeBackChosen() {
         let places = chosenChanges.filter { place in
             setting(place).map { access(place, $0.specifier) == .editable } ?? false
         }
         picked = []
-        guard comparison != .defaults else { return reset(places, at: moment) }
+        guard comparison != .defaults else { return reset(places) }
         let known = log.appended
-        let effects = places.flatMap { write(earlier($0), at: $0, moment) }
+        for place in places { write(earlier(place), at: place) }
         log.group(from: known)
         if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
-        return effects
     }
 
     /// Copies the changes, or those picked, as commands.
-    mutating func copyChanges() -> [Effect] {
+    mutating func copyChanges() {
         var places = chosenChanges
         if picked.isEmpty {
             places = programs.flatMap(\.places).filter(compared.contains)
@@ -109,12 +108,12 @@ extension State {
         let open = places.filter { !isSecret($0) }
         guard !open.isEmpty else {
             status = Status(.note, "There is nothing to copy")
-            return []
+            return
         }
         let text = open.map { command(of: $0) + "\n" }.joined()
         let count = open.count == 1 ? "One change" : "\(open.count) changes"
         let rest = open.count < places.count ? "; secrets aren't copied" : ""
         status = Status(.good, count + " copied as commands" + rest)
-        return [.copy(text)]
+        send(.copy(text))
     }
 }

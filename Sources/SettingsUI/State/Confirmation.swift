@@ -22,34 +22,26 @@ struct Confirmation: Equatable, Sendable {
 
 extension State {
     /// The answer to a question.
-    mutating func answer(
-        _ key: Key,
-        _ confirmation: Confirmation,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func answer(_ key: Key, _ confirmation: Confirmation) {
         overlay = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
-        case (_, .giveUp), (_, .quit): return []
+        case (_, .giveUp), (_, .quit): return
         default:
             status = Status(.note, "Nothing was changed")
-            return []
+            return
         }
-        return goOn(with: confirmation, at: moment)
+        goOn(with: confirmation)
     }
 
     /// Does what a question was about.
-    private mutating func goOn(
-        with confirmation: Confirmation,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func goOn(with confirmation: Confirmation) {
         switch confirmation.action {
-        case .reset(let places): return goOn(resetting: places, at: moment)
-        case .remove(let members, let place): return remove(members, of: place, at: moment)
+        case .reset(let places): goOn(resetting: places)
+        case .remove(let members, let place): remove(members, of: place)
         case .giveUp:
             leave()
-            return []
-        case .quit: return [.quit]
+        case .quit: send(.quit)
         }
     }
 }

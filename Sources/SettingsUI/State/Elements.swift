@@ -163,45 +163,35 @@ extension State {
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
     /// Only over the list that is shown: nothing is stored where others changed it meanwhile.
-    mutating func write(
-        _ value: SettingValue?,
-        at place: SettingPlace,
-        _ element: ElementPlace,
-        _ moment: Moment
-    ) -> [Effect] {
+    mutating func write(_ value: SettingValue?, at place: SettingPlace, _ element: ElementPlace) {
         guard element.index != nil else {
-            return writeDraft(value, at: element.members, of: place.list, moment)
+            return writeDraft(value, at: element.members, of: place.list)
         }
         guard let values = elements(of: place.list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
-            return []
+            return
         }
-        return write(.array(values), at: place.list, moment, changing: .element)
+        write(.array(values), at: place.list, changing: .element)
     }
 
     private mutating func writeDraft(
         _ value: SettingValue?,
         at members: [String],
-        of list: SettingPlace,
-        _ moment: Moment
-    ) -> [Effect] {
-        guard let number = drafts.lastIndex(where: { $0.list == list }) else { return [] }
+        of list: SettingPlace
+    ) {
+        guard let number = drafts.lastIndex(where: { $0.list == list }) else { return }
         let changed = drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
         drafts[number].value = changed
         // What has a pane of its own is stored when that is asked for there.
-        if isMade(list.element(nil, nil)) { return [] }
+        if isMade(list.element(nil, nil)) { return }
         drafts.remove(at: number)
-        return append(changed, to: list, moment)
+        append(changed, to: list)
     }
 
     /// Puts an element at the end of a list; not in place of what is none.
-    mutating func append(
-        _ value: SettingValue,
-        to list: SettingPlace,
-        _ moment: Moment
-    ) -> [Effect] {
-        guard mayAdd(to: list) else { return [] }
-        return write(.array(elements(of: list) + [value]), at: list, moment, changing: .element)
+    mutating func append(_ value: SettingValue, to list: SettingPlace) {
+        guard mayAdd(to: list) else { return }
+        write(.array(elements(of: list) + [value]), at: list, changing: .element)
     }
 
     /// Whether the pane in front is the one in which this new element is made.
@@ -226,14 +216,8 @@ extension State {
     }
 
     /// Begins to add an element: in its row, or in a pane of its own.
-    mutating func add(
-        _ specifier: Specifier,
-        to place: SettingPlace,
-        at moment: Moment
-    )
-        -> [Effect]
-    {
-        guard mayAdd(to: place) else { return [] }
+    mutating func add(_ specifier: Specifier, to place: SettingPlace) {
+        guard mayAdd(to: place) else { return }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
         if !isInPane || draft(of: place) == nil {
@@ -242,18 +226,15 @@ extension State {
         switch specifier.control {
         case .childPane(let child):
             let domain = setting(place.root)?.pane.domain ?? place.domain
-            guard let pane = child.pane else { return [] }
+            guard let pane = child.pane else { return }
             push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
-            return []
         case .text, .slider:
             openField(place.element(nil, specifier.keyPath), specifier)
-            return []
         case .toggle(let toggle):
             let value = specifier.defaultValue ?? toggle.off
-            return write(value, at: place.element(nil, specifier.keyPath), moment)
+            write(value, at: place.element(nil, specifier.keyPath))
         default:
             status = Status(.note, "Elements of this kind are added in the file: e opens it")
-            return []
         }
     }
 
@@ -266,28 +247,27 @@ extension State {
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.
-    mutating func addDraft(to place: SettingPlace, at moment: Moment) -> [Effect] {
+    mutating func addDraft(to place: SettingPlace) {
         let list = place.list
         guard let draft = draft(of: list), let specifier = setting(list)?.specifier else {
-            return []
+            return
         }
         guard link == .live else {
             status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
-            return []
+            return
         }
-        guard mayAdd(to: list) else { return [] }
+        guard mayAdd(to: list) else { return }
         let values = elements(of: list) + [draft.value]
         if var refusal = specifier.rule.refusal(of: .array(values)) {
             if isSecret(list) { refusal = refusal.hidingValue() }
             status = Status(.error, "\(glyphs.error) Not added: \(refusal.problem)")
-            return []
+            return
         }
         drafts.removeAll { $0.list == list }
         leave()
         let known = lastWrite
-        let effects = append(draft.value, to: list, moment)
+        append(draft.value, to: list)
         if lastWrite > known { writes[lastWrite]?.draft = draft }
-        return effects
     }
 
     /// The element in focus or a part of it, or the one whose pane is in front.
@@ -300,25 +280,24 @@ extension State {
     }
 
     /// Removes the element in focus, or the one whose pane is in front.
-    mutating func deleteFocused(at moment: Moment) -> [Effect] {
-        if case .add? = screen.focus?.id { return [] }
-        if case .member? = screen.focus?.id { return activate(.enter, at: moment) }
+    mutating func deleteFocused() {
+        if case .add? = screen.focus?.id { return }
+        if case .member? = screen.focus?.id { return activate(.enter) }
         guard let place = elementToDelete, let index = place.element?.index,
             let list = setting(place.list)?.specifier, case .list(let group) = list.control
-        else { return [] }
+        else { return }
         guard group.isDeletable, access(place.root, list) == .editable else {
             status = Status(.note, "Elements of \(title(place.list)) can't be removed")
-            return []
+            return
         }
         let element = place.list.element(index, nil)
         while let shown = shownElement, element.holds(shown) { leave() }
         let known = lastWrite
-        let effects = write(nil, at: element, moment)
+        write(nil, at: element)
         // Where it's gone already, that is what the status says.
         if lastWrite > known {
             status = Status(.good, "One element of \(title(place.list)) removed; u restores it")
         }
-        return effects
     }
 }
 

@@ -53,9 +53,9 @@ struct DomainFileName: Hashable, Sendable {
 extension Program {
     /// The program with the panes that were shown before, where those are whole and its own can't be
     /// read.
-    func keepingPanes(of old: Program, at moment: Moment) -> Program {
+    func keepingPanes(of old: Program, since now: Moment) -> Program {
         guard var mistake else { return self }
-        mistake.since = old.mistake?.since ?? moment
+        mistake.since = old.mistake?.since ?? now
         let hasWhole = old.extent == .whole && (old.mistake.map { $0.subject == .panes } ?? true)
         mistake.subject = hasWhole ? .panes : .partOfPanes
         var kept = hasWhole ? old : self
@@ -102,9 +102,9 @@ extension State {
     }
 
     /// Something is wrong with a file from now on.
-    mutating func take(_ problem: FileProblem, at moment: Moment) {
+    mutating func take(_ problem: FileProblem) {
         var problem = problem
-        problem.since = moment
+        problem.since = now
         if let key = problem.key {
             replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
         }

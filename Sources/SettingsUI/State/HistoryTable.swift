@@ -64,7 +64,7 @@ extension State {
         }
     }
 
-    private var today: Int64 { zone.local(now).days }
+    private var today: Int64 { zone.local(now.instant).days }
 
     /// The lines of each day, the newest first.
     private var historyDays: [(day: Int64, rows: [HistoryRow])] {

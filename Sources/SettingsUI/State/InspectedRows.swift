@@ -31,7 +31,7 @@ extension State {
             let old = last.before ?? last.below ?? setting(place)?.specifier.defaultValue
             if old != value(place) { words = " (was \(shown(old, place)))" }
         }
-        let today = zone.local(now).days
+        let today = zone.local(now.instant).days
         let count = entries.count { zone.local($0.time.instant).days == today }
         return count > 1 ? words + ", \(count) changes today" : words
     }

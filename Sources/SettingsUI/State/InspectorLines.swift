@@ -171,7 +171,7 @@ extension State {
     private func shownTime(_ milliseconds: Int64) -> String {
         let time = zone.local(milliseconds / 1_000)
         let clock = Moment(milliseconds / 1_000, in: zone).minutes
-        return time.days == zone.local(now).days ? clock : dates.date(time) + ", " + clock
+        return time.days == zone.local(now.instant).days ? clock : dates.date(time) + ", " + clock
     }
 
     private func words(_ report: LayerReport) -> String {

@@ -33,15 +33,14 @@ extension State {
     /// Lets keys wait for a pause where an event that is none of theirs gave them another target.
     ///
     /// A field that opens takes them at once: what is typed into it can be cancelled.
-    mutating func listen(to event: Event, since before: KeyTarget) -> [Effect] {
-        let pause = [Effect.wait(.pause, Self.pauseBeforeKeys)]
+    mutating func listen(to event: Event, since before: KeyTarget) {
         switch event {
-        case .key, .paste, .mouse: return listening == .afterPause ? pause : []
-        default: break
+        case .key, .paste, .mouse: break
+        default:
+            let target = keyTarget
+            guard target != before, target != .field else { return }
+            listening = .afterPause
         }
-        let now = keyTarget
-        guard now != before, now != .field else { return [] }
-        listening = .afterPause
-        return pause
+        if listening == .afterPause { send(.wait(.pause, Self.pauseBeforeKeys)) }
     }
 }

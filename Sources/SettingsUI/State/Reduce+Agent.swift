@@ -6,7 +6,7 @@ import SettingsSchema
 
 extension State {
     /// The agent said something.
-    mutating func hear(_ event: AgentEvent, at moment: Moment) -> [Effect] {
+    mutating func hear(_ event: AgentEvent) {
         switch event {
         case .connected:
             if case .lost(let reason) = link, status?.text == reason { status = nil }
@@ -15,28 +15,26 @@ extension State {
             replaced = []
         case .subscribed(let domains): subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
-            return take(snapshot: changes, isFirst: isFirst, isLast: isLast, at: moment)
-        case .changed(let changes): return take(changes, at: moment)
+            take(snapshot: changes, isFirst: isFirst, isLast: isLast)
+        case .changed(let changes): take(changes)
         case .secrets(let places):
             for place in places { stored(place).map { store($0.asSecret, at: place) } }
-        case .problem(let problem): take(problem, at: moment)
+        case .problem(let problem): take(problem)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
-        case .accepted(let number, let outcome, let warnings):
-            return accepted(number, outcome, warnings, at: moment)
+        case .accepted(let number, let outcome, let warnings): accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):
-            return refused(number, problem: problem, advice: advice, at: moment)
-        case .outrun(let number): return outrun(number, at: moment)
-        case .explained(let place, let answer): return explained(place, answer)
+            refused(number, problem: problem, advice: advice)
+        case .outrun(let number): outrun(number)
+        case .explained(let place, let answer): explained(place, answer)
         case .own(let write, let value): log.correct(own: value, ofWrite: write)
-        case .found(let place, let value): return found(value, at: place, moment)
+        case .found(let place, let value): found(value, at: place)
         case .before(let domain, let reports): log.learn(reports, of: domain)
-        case .lately(let reports): return take(lately: reports)
+        case .lately(let reports): take(lately: reports)
         case .unexplained(let place, let problem): leaveUnexplained(place, problem)
-        case .history(let reports): return take(reports)
+        case .history(let reports): take(reports)
         case .lost(let reason): lose(reason)
         }
-        return []
     }
 
     /// The connection is over.
@@ -63,13 +61,13 @@ extension State {
 
     /// Takes changes on; those of settings that are being written wait for the answer, which says
     /// whose they are.
-    mutating func take(_ changes: [ChangeMessage], at moment: Moment) -> [Effect] {
+    mutating func take(_ changes: [ChangeMessage]) {
         let known = log.appended
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
             let who = authors[change.rev] ?? change.author
-            if take(change, by: who, at: moment) { told.append((change.place, who)) }
+            if take(change, by: who) { told.append((change.place, who)) }
         }
         forgetExplanations()
         if let first = told.first, told.count > 1 {
@@ -79,27 +77,27 @@ extension State {
             tell(Status(.warning, "\(glyphs.changedElsewhere) \(words)"))
         }
         let news = log.last(log.appended - known)
-        return newKeys(changes) + (told.isEmpty ? [] : endOfFlash)
-            + askBefore(changes, news) + askLately(changes)
+        newKeys(changes)
+        if !told.isEmpty { waitForFlash() }
+        askBefore(changes, news)
+        askLately(changes)
     }
 
     /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
     ///
     /// That a value of a save was not taken changes nothing, and is in the history alone.
-    private func askLately(_ changes: [ChangeMessage]) -> [Effect] {
+    private mutating func askLately(_ changes: [ChangeMessage]) {
         let unclear = changes.filter { $0.origin.hasPrefix("file:") || $0.layer == .default }
-        return Set(unclear.map(\.domain)).sorted().map(Effect.askLately)
+        for domain in Set(unclear.map(\.domain)).sorted() { send(.askLately(domain)) }
     }
 
-    /// What makes rows go dark again.
-    var endOfFlash: [Effect] { motion == .full ? [.wait(.flash, Self.flashTime)] : [] }
+    /// Makes rows go dark again after a while; with reduced motion, the next key does.
+    mutating func waitForFlash() {
+        if motion == .full { send(.wait(.flash, Self.flashTime)) }
+    }
 
     /// Takes a change on; whether someone else made it.
-    private mutating func take(
-        _ change: ChangeMessage,
-        by who: String,
-        at moment: Moment
-    ) -> Bool {
+    private mutating func take(_ change: ChangeMessage, by who: String) -> Bool {
         let place = change.place
         if isWriting(place) || mayFollowWrite(place) {
             held[place, default: []].append(change)
@@ -119,7 +117,7 @@ extension State {
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
-        if !isOfDefault { note(change: place, from: old, by: who, at: moment, step: change.rev) }
+        if !isOfDefault { note(change: place, from: old, by: who, step: change.rev) }
         if isOfDefault {
             let isGone = change.stored == nil
             let words = isGone ? "has no default any more" : "has another default: \(now(place))"
@@ -147,7 +145,6 @@ extension State {
         change place: SettingPlace,
         from old: StoredValue?,
         by who: String,
-        at moment: Moment,
         step: UInt64?
     ) {
         noteRestart(place)
@@ -161,7 +158,7 @@ extension State {
         }
         log.append(
             ChangeLog.Entry(
-                time: moment,
+                time: now,
                 author: .other(who),
                 place: place,
                 old: old?.own,
@@ -177,20 +174,22 @@ extension State {
     /// Asks what the user's own values were where others changed what seemed to come from below.
     ///
     /// A value that the layer below has too isn't told when it's stored; an undo puts it back.
-    private func askBefore(
+    private mutating func askBefore(
         _ changes: [ChangeMessage],
         _ news: ArraySlice<ChangeLog.Entry>
-    ) -> [Effect] {
+    ) {
         let unclear = Set(news.filter { $0.below != nil }.map(\.place))
         var since: [Domain: UInt64] = [:]
         for change in changes where unclear.contains(change.place) {
             since[change.domain] = min(since[change.domain] ?? .max, max(1, change.rev) - 1)
         }
-        return since.sorted { $0.key < $1.key }.map { Effect.askBefore($0.key, since: $0.value) }
+        for (domain, step) in since.sorted(by: { $0.key < $1.key }) {
+            send(.askBefore(domain, since: step))
+        }
     }
 
     /// Asks for panes to be read again where a key came that none of them has a row for.
-    private mutating func newKeys(_ changes: [ChangeMessage]) -> [Effect] {
+    private mutating func newKeys(_ changes: [ChangeMessage]) {
         var domains: [Domain] = []
         for change in changes where !domains.contains(change.domain) {
             guard let value = change.value else { continue }
@@ -202,8 +201,8 @@ extension State {
                 && changes.contains { $0.domain == domain && !$0.origin.hasPrefix("file:") }
         }
         writtenPanes.formUnion(unwritten)
-        let pause = unwritten.isEmpty ? [] : [Effect.wait(.panes, Self.paneSettleTime)]
-        return domains.map(Effect.readPanes) + pause
+        for domain in domains { send(.readPanes(domain)) }
+        if !unwritten.isEmpty { send(.wait(.panes, Self.paneSettleTime)) }
     }
 
     /// Whether the panes have a row for such a value: those that are made of files know no more of a
@@ -230,22 +229,22 @@ extension State {
         status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
     }
 
-    private mutating func explained(_ place: SettingPlace, _ answer: Explanation) -> [Effect] {
-        guard let question, question.place == place else { return [] }
+    private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {
+        guard let question, question.place == place else { return }
         self.question = nil
         let told = Answer(place: place, explanation: answer)
         if question.purpose == .search {
             note(source: told)
-            return []
+            return
         }
         explanation = told
-        guard question.purpose == .editor else { return [] }
+        guard question.purpose == .editor else { return }
         let report = answer.layers.first { $0.layer == answer.winner }
         guard let file = report?.file else {
             status = Status(.note, "\(title(place)) stands in no file")
-            return []
+            return
         }
-        return [.edit(file: file, line: report?.place?.line ?? 1)]
+        send(.edit(file: file, line: report?.place?.line ?? 1))
     }
 }
 

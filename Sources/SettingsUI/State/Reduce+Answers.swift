@@ -70,25 +70,20 @@ extension State {
 
     /// Takes on what was told of a setting, and of those that it gives way to, while it was written,
     /// once the last write is answered.
-    mutating func release(_ place: SettingPlace, at moment: Moment) -> [Effect] {
+    mutating func release(_ place: SettingPlace) {
         let free = held.keys.filter { other in
             (other == place || place.gives(wayTo: other))
                 && !isWriting(other) && !mayFollowWrite(other)
         }
         let changes = free.flatMap { held.removeValue(forKey: $0) ?? [] }
-        return changes.isEmpty ? [] : take(changes.sorted { $0.rev < $1.rev }, at: moment)
+        if !changes.isEmpty { take(changes.sorted { $0.rev < $1.rev }) }
     }
 
     // MARK: Answers
 
     /// A write was taken.
-    mutating func accepted(
-        _ number: Int,
-        _ outcome: Outcome,
-        _ warnings: [Warning],
-        at moment: Moment
-    ) -> [Effect] {
-        guard let write = writes.removeValue(forKey: number) else { return [] }
+    mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
+        guard let write = writes.removeValue(forKey: number) else { return }
         let place = write.place
         switch outcome {
         case .changed(let rev?):
@@ -104,7 +99,8 @@ extension State {
         } else if status?.kind == .good, number == lastWrite, let text = status?.text {
             status = Status(.good, text + "   saved")
         }
-        return release(place, at: moment) + sendNext(place)
+        release(place)
+        sendNext(place)
     }
 
     /// A write that changed nothing in force: what it would go back to now comes from elsewhere,
@@ -133,33 +129,26 @@ extension State {
     }
 
     /// A write was not taken.
-    mutating func refused(
-        _ number: Int,
-        problem: String,
-        advice: String,
-        at moment: Moment
-    ) -> [Effect] {
-        guard let place = writes[number]?.place else { return [] }
+    mutating func refused(_ number: Int, problem: String, advice: String) {
+        guard let place = writes[number]?.place else { return }
         let taken = takeBack(number)
         // Another write may be on its way to take its place.
         if !isWriting(place) { replaced.remove(place) }
         let typed = wordsOfTyped(taken)
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
         failures[place] = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
-        let effects = release(place, at: moment)
+        release(place)
         var text = "\(title(place)): \(problem). Not saved\(typed); still \(now(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
         status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: taken))
-        return effects
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.
-    mutating func outrun(_ number: Int, at moment: Moment) -> [Effect] {
+    mutating func outrun(_ number: Int) {
         let field = writes[number]?.field
         let problem = "the list was changed meanwhile"
-        let effects = refused(number, problem: problem, advice: "", at: moment)
+        refused(number, problem: problem, advice: "")
         if let field { reopen(field) }
-        return effects
     }
 
     /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.

@@ -5,52 +5,50 @@ import SettingsSchema
 
 extension State {
     /// Moves the focused control; on rows without one, goes back or opens.
-    mutating func adjust(_ steps: Int, _ fineness: Fineness, at moment: Moment) -> [Effect] {
-        guard let row = focusedRow else { return [] }
+    mutating func adjust(_ steps: Int, _ fineness: Fineness) {
+        guard let row = focusedRow else { return }
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
-            guard isEditable(row) else { return [] }
+            guard isEditable(row) else { return }
             let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
             guard let wanted, value(place)?.means(wanted) != true || mayReplaceRefused(place)
-            else { return [] }
-            return write(wanted, at: place, moment)
+            else { return }
+            return write(wanted, at: place)
         }
-        guard fineness == .step else { return [] }
+        guard fineness == .step else { return }
         if steps < 0 {
             goBack()
-            return []
+        } else if case .link = row.widget {
+            activate(.enter)
         }
-        if case .link = row.widget { return activate(.enter, at: moment) }
-        return []
     }
 
     /// The keys + and −, which only numbers have.
-    mutating func step(_ steps: Int, at moment: Moment) -> [Effect] {
+    mutating func step(_ steps: Int) {
         guard case .setting(let specifier, _)? = focusedRow?.target,
             case .slider = specifier.control
-        else { return [] }
-        return adjust(steps, .step, at: moment)
+        else { return }
+        adjust(steps, .step)
     }
 
     /// Enter and the space bar: toggle, open, edit, choose.
-    mutating func activate(_ key: Key, at moment: Moment) -> [Effect] {
-        guard let row = focusedRow else { return [] }
+    mutating func activate(_ key: Key) {
+        guard let row = focusedRow else { return }
         switch row.target {
         case .option(let specifier, let place, let option):
-            return isEditable(row) ? choose(option, specifier, place, at: moment) : []
-        case .setting(let specifier, let place):
-            return activate(row, specifier, place, at: moment)
+            if isEditable(row) { choose(option, specifier, place) }
+        case .setting(let specifier, let place): activate(row, specifier, place)
         case .change(let place):
             if key == .enter { return show(place) }
             picked.formSymmetricDifference([place])
-        case .history(let index): return key == .enter ? goBack(to: index, at: moment) : []
-        case .program, .pane, .element: return open(row)
+        case .history(let index): if key == .enter { goBack(to: index) }
+        case .program, .pane, .element: open(row)
         case .add(let specifier, let place):
-            return isEditable(row) ? add(specifier, to: place, at: moment) : []
+            if isEditable(row) { add(specifier, to: place) }
         case .text:
             status = Status(.note, "\(row.title) is only shown: y copies it")
-        case .addDraft(let place): return addDraft(to: place, at: moment)
+        case .addDraft(let place): addDraft(to: place)
         case .member(let specifier, let place, let index):
-            return isEditable(row) ? removeMember(index, specifier, place, at: moment) : []
+            if isEditable(row) { removeMember(index, specifier, place) }
         case .nothing:
             if row.access != .editable {
                 status = Status(.note, "\(row.title) is \(row.access.words)")
@@ -58,42 +56,35 @@ extension State {
                 status = Status(.note, "Choose another, or d takes away what is stored")
             }
         }
-        return []
     }
 
-    private mutating func activate(
-        _ row: Row,
-        _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func activate(_ row: Row, _ specifier: Specifier, _ place: SettingPlace) {
         if specifier.hasOptionsPushed { return open(row) }
-        guard isEditable(row) else { return [] }
+        guard isEditable(row) else { return }
         switch specifier.control {
         case .picker, .date: openPicker(specifier, place)
         case .choice(let choice) where choice.style == .picker:
             openPicker(specifier, place)
         case .toggle(let toggle):
             let isOn = value(place).map { toggle.on.means($0) } ?? false
-            return write(isOn ? toggle.off : toggle.on, at: place, moment)
+            write(isOn ? toggle.off : toggle.on, at: place)
         case .choice(let choice):
             let chosen = choice.position(of: value(place))
-            guard !choice.options.isEmpty else { return [] }
+            guard !choice.options.isEmpty else { return }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
-            guard next != chosen || mayReplaceRefused(place) else { return [] }
-            return write(choice.options[next].value, at: place, moment)
+            guard next != chosen || mayReplaceRefused(place) else { return }
+            write(choice.options[next].value, at: place)
         case .slider, .text:
             openField(place, specifier)
         default: status = Status(.note, "\(row.title) can be changed in its file: e opens it")
         }
-        return []
     }
 
     /// Opens what a row leads to.
-    mutating func open(_ row: Row) -> [Effect] {
+    mutating func open(_ row: Row) {
         switch row.target {
         case .program(let domain):
-            guard let program = program(domain) else { return [] }
+            guard let program = program(domain) else { return }
             let title = program.panes[program.root]?.title ?? program.title
             push(.pane(PaneID(domain: domain, pane: program.root), title: title))
         case .pane(let id, let title): push(.pane(id, title: title))
@@ -102,7 +93,6 @@ extension State {
             if specifier.hasOptionsPushed { push(.options(place)) }
         default: break
         }
-        return []
     }
 
     /// Whether a row can be changed; says why not.
@@ -117,17 +107,15 @@ extension State {
     private mutating func choose(
         _ option: Choice.Option,
         _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
-        guard case .choice(let choice) = specifier.control else { return [] }
+        _ place: SettingPlace
+    ) {
+        guard case .choice(let choice) = specifier.control else { return }
         guard choice.count == .one else {
-            return toggle(option, specifier, choice, place, at: moment)
+            return toggle(option, specifier, choice, place)
         }
-        if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return [] }
-        let effects = write(option.value, at: place, moment)
+        if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
+        write(option.value, at: place)
         if choice.returnsOnChoice, case .options = screen.content { goBack() }
-        return effects
     }
 }
 

@@ -10,17 +10,16 @@ extension State {
         case recorded, undone, redone
     }
 
-    /// Stores a value here at once and asks the agent to; nil removes it.
+    /// Stores a value here at once, and asks the agent to; nil removes it.
     ///
-    /// - Returns: What is to be done; nothing yet where the write waits for an earlier one.
+    /// The agent isn't asked yet where the write waits for an earlier one.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
-        _ moment: Moment,
         _ recording: Recording = .recorded,
         changing scope: PendingWrite.Scope = .setting
-    ) -> [Effect] {
-        if let element = place.element { return write(value, at: place, element, moment) }
+    ) {
+        if let element = place.element { return write(value, at: place, element) }
         let isWaiting = mustWait(scope, at: place)
         lastWrite += 1
         let old = stored(place)
@@ -41,7 +40,7 @@ extension State {
         case .recorded:
             log.append(
                 ChangeLog.Entry(
-                    time: moment,
+                    time: now,
                     author: .us,
                     place: place,
                     old: old?.own,
@@ -56,9 +55,8 @@ extension State {
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
-        let isUnclear = recording == .recorded && old?.other != nil
-        let question: [Effect] = isUnclear ? [.askOwn(lastWrite, place)] : []
-        return question + effects(ofWrite: lastWrite)
+        if recording == .recorded, old?.other != nil { send(.askOwn(lastWrite, place)) }
+        send(write: lastWrite)
     }
 
     /// A value of the user's own as it is stored; nil for none.
@@ -119,42 +117,42 @@ extension State {
         }
     }
 
-    private var thisYear: Int { zone.local(now).date.year }
+    private var thisYear: Int { zone.local(now.instant).date.year }
 
     // MARK: Other keys
 
     /// Copies the value of the focused row, or the picked changes as commands.
-    mutating func copyFocused() -> [Effect] {
+    mutating func copyFocused() {
         if case .changes = screen.content { return copyChanges() }
         if let row = focusedRow, case .text(let text) = row.target {
             status = Status(.good, "\(row.title) is copied")
-            return [.copy(text)]
+            return send(.copy(text))
         }
-        guard let place = focusedPlace else { return [] }
+        guard let place = focusedPlace else { return }
         if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
-            return []
+            return
         }
         guard let value = value(place) else {
             status = Status(.note, "\(title(place)) is not set")
-            return []
+            return
         }
         status = Status(.good, "The value of \(title(place)) is copied")
-        return [.copy(value.plainText)]
+        send(.copy(value.plainText))
     }
 
     /// Opens the editor where a file is broken, else where the focused value stands.
-    mutating func openEditor() -> [Effect] {
-        if let notice { return [.edit(file: notice.file, line: notice.place?.line ?? 1)] }
-        guard let place = focusedPlace?.root else { return [] }
-        if let mistake = mistake(at: place) { return mistake }
+    mutating func openEditor() {
+        if let notice { return send(.edit(file: notice.file, line: notice.place?.line ?? 1)) }
+        guard let place = focusedPlace?.root else { return }
+        if let mistake = mistake(at: place) { return send(mistake) }
         question = Question(place: place, purpose: .editor)
-        return [.explain(place)]
+        send(.explain(place))
     }
 
-    /// Opens the editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
-    func mistake(at place: SettingPlace) -> [Effect]? {
+    /// The editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
+    func mistake(at place: SettingPlace) -> Effect? {
         guard let problem = problem(at: place), let line = problem.place?.line else { return nil }
-        return [.edit(file: problem.file, line: line)]
+        return .edit(file: problem.file, line: line)
     }
 }

@@ -28,23 +28,23 @@ extension State {
     }
 
     /// A key while a field is open.
-    mutating func type(_ key: Key, at moment: Moment) -> [Effect] {
-        guard var field else { return [] }
+    mutating func type(_ key: Key) {
+        guard var field else { return }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
-            return []
+            return
         }
         failures[field.place] = nil
         switch key {
         case .tab:
-            let effects = saveField(at: moment)
+            saveField()
             if self.field == nil { focusNextRow() }
-            return effects
-        case _ where field.isSaved(by: key): return save(field, specifier, at: moment)
+            return
+        case _ where field.isSaved(by: key): return save(field, specifier)
         case .escape, .control("c"):
             self.field = nil
             status = nil
-            return []
+            return
         case .control("t") where specifier.isSecret:
             field.edit.visibility = field.edit.visibility == .hidden ? .shown : .hidden
         case .character, .enter:
@@ -52,7 +52,7 @@ extension State {
             let letter = if case .character(let letter) = key { letter } else { Character("\n") }
             if let reason = specifier.control.refusal(ofKey: letter) {
                 status = Status(.note, reason)
-                return []
+                return
             }
             field.edit.insert(specifier.control.capitalized(letter, after: field.edit))
         case .up, .down, .pageUp, .pageDown: field.edit.moveCaret(key, in: textBox)
@@ -60,7 +60,6 @@ extension State {
         }
         self.field = field
         status = Status(.note, specifier.allowed)
-        return []
     }
 
     /// Text from the clipboard.
@@ -79,13 +78,13 @@ extension State {
     }
 
     /// Saves what is typed; the field stays open where that can't be.
-    mutating func saveField(at moment: Moment) -> [Effect] {
-        guard let field else { return [] }
+    mutating func saveField() {
+        guard let field else { return }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
-            return []
+            return
         }
-        return save(field, specifier, at: moment)
+        save(field, specifier)
     }
 
     private mutating func focusNextRow() {
@@ -96,29 +95,24 @@ extension State {
 
     // MARK: Saving
 
-    private mutating func save(
-        _ field: OpenField,
-        _ specifier: Specifier,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func save(_ field: OpenField, _ specifier: Specifier) {
         let place = field.place
         // What nobody changed is not written: a text may show less than what is stored.
         if field.isUntouched, !field.isTyped || !mayReplaceRefused(place) {
             self.field = nil
             status = nil
-            return []
+            return
         }
         // What is typed isn't lost, nor written over what nobody has seen.
         guard link == .live else {
             let key = field.savingKey
             status = Status(.warning, "Not saved: no agent answers yet. \(key) tries again")
-            return []
+            return
         }
         switch specifier.value(typed: field.edit.text) {
         case .failure(let problem):
             refuse(problem, of: field, specifier)
-            return []
-        case .success(let value): return store(value, from: field, specifier, at: moment)
+        case .success(let value): store(value, from: field, specifier)
         }
     }
 
@@ -140,14 +134,13 @@ extension State {
     private mutating func store(
         _ typed: TypedValue,
         from field: OpenField,
-        _ specifier: Specifier,
-        at moment: Moment
-    ) -> [Effect] {
+        _ specifier: Specifier
+    ) {
         let place = field.place
-        if place.element?.isNew == true, !mayAdd(to: place.list) { return [] }
+        if place.element?.isNew == true, !mayAdd(to: place.list) { return }
         guard hasRoom(for: place) else {
             closeLost(field)
-            return []
+            return
         }
         let old = stored(place)?.value
         let isSame = typed.value == old || old.flatMap { typed.value?.means($0) } == true
@@ -155,26 +148,25 @@ extension State {
             let words = "\(specifier.shown(typed: field.edit.text)) is not \(refusal.expected)"
             let problem = refusal.isOfWhole ? refusal.problem : words
             refuse(TypingProblem(text: problem), of: field, specifier)
-            return []
+            return
         }
         let element = outermostElement(of: place)
         guard isSame || element == field.element else {
             self.field?.element = element
             tellOfOtherElement(at: place, key: field.savingKey)
-            return []
+            return
         }
         let replaced = wordsOfReplaced(since: field.before, at: place)
         self.field = nil
         status = nil
-        if isSame, !mayReplaceRefused(place) { return [] }
+        if isSame, !mayReplaceRefused(place) { return }
         let known = lastWrite
-        let effects = write(typed.value, at: place, moment)
+        write(typed.value, at: place)
         if lastWrite > known { writes[lastWrite]?.field = field }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")
         }
         if !isSame { status?.text += replaced }
-        return effects
     }
 
     // MARK: What others change meanwhile

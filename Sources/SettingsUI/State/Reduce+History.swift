@@ -9,12 +9,11 @@ extension State {
     static let clientName = "settings ui"
 
     /// Takes on what happened before the screen was opened, or while no agent was heard.
-    mutating func take(_ reports: [HistoryReport]) -> [Effect] {
+    mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
         let count = log.prepend(reports.compactMap(entry))
         if case .entry(let index) = comparison { comparison = .entry(index + count) }
-        return []
     }
 
     /// The change that a report tells of; nil where none came into force, or none may be seen.
@@ -69,7 +68,7 @@ extension State {
 
     /// Takes on what happened lately: who made changes that didn't say it, and what of saves was not
     /// taken, which is told.
-    mutating func take(lately reports: [HistoryReport]) -> [Effect] {
+    mutating func take(lately reports: [HistoryReport]) {
         for report in reports { nameAuthor(report) }
         let known = lastReport
         lastReport = max(known, reports.last?.id ?? 0)
@@ -77,7 +76,7 @@ extension State {
             // What is stored by now is nothing that one has to be told of.
             entry.old != stored(entry.place)?.own
         }
-        guard let last = news.last else { return [] }
+        guard let last = news.last else { return }
         for entry in news {
             log.append(entry)
             flashing.insert(entry.place)
@@ -85,7 +84,7 @@ extension State {
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
         tell(Status(.warning, words(ofUntaken: last) + more))
-        return endOfFlash
+        waitForFlash()
     }
 
     private func words(ofUntaken entry: ChangeLog.Entry) -> String {

@@ -14,23 +14,22 @@ extension State {
     var inspectedLayer: Layer { chosenLayer ?? explained?.winner ?? .default }
 
     /// A key while the inspector lies on top.
-    mutating func pressInInspector(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func pressInInspector(_ key: Key) {
         switch key {
         case .up, .character("k"): moveLayer(by: -1)
         case .down, .character("j"): moveLayer(by: 1)
         case .pageUp: scrollInspector(by: -5)
         case .pageDown: scrollInspector(by: 5)
-        case .character("e"): return openLayer()
-        case .character("d"): return removeLayer(at: moment)
-        case .character("c"): return copyKey()
-        case .character("y"): return copyFocused()
-        case .character("Y"): return copyCommand()
+        case .character("e"): openLayer()
+        case .character("d"): removeLayer()
+        case .character("c"): copyKey()
+        case .character("y"): copyFocused()
+        case .character("Y"): copyCommand()
         case .character("?"): help = .shown
         case .character("q"), .escape, .enter, .backspace, .character("i"), .control("c"):
             closeInspector()
         default: break
         }
-        return []
     }
 
     /// Takes the inspector that lies on top away.
@@ -106,37 +105,37 @@ extension State {
     }
 
     /// Asks for the line on which the layer in hand stands, where nothing in it may be a secret.
-    mutating func inspectLine() -> [Effect] {
+    mutating func inspectLine() {
         guard frame.inspector != nil || overlay == .inspector, let place = focusedPlace?.root,
             let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
             let line = report.sourceLine, !line.isSamePlace(as: sourceLine),
             !programs.contains(where: { $0.hasSecrets && $0.domains.contains(place.domain) })
-        else { return [] }
+        else { return }
         sourceLine = line
-        return [.readLine(line)]
+        send(.readLine(line))
     }
 
-    private mutating func openLayer() -> [Effect] {
+    private mutating func openLayer() {
         // A value that is wrong is in no layer.
         if chosenLayer == nil, let place = focusedPlace?.root, let mistake = mistake(at: place) {
-            return mistake
+            return send(mistake)
         }
         guard let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
             let file = report.file
         else {
             status = Status(.note, "The \(inspectedLayer.rawValue) layer stands in no file")
-            return []
+            return
         }
-        return [.edit(file: file, line: report.place?.line ?? 1)]
+        send(.edit(file: file, line: report.place?.line ?? 1))
     }
 
-    private mutating func removeLayer(at moment: Moment) -> [Effect] {
+    private mutating func removeLayer() {
         guard inspectedLayer == .user else {
             let name = inspectedLayer.rawValue
             status = Status(.note, "Only the user layer is changed here, not the \(name) layer")
-            return []
+            return
         }
-        return resetFocused(at: moment)
+        resetFocused()
     }
 
     /// Where the inspector lies when it's on top of the table.

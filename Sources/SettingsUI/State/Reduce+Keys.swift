@@ -4,78 +4,75 @@ import SettingsModel
 
 extension State {
     /// A key was pressed.
-    mutating func press(_ key: Key, at moment: Moment) -> [Effect] {
+    mutating func handle(_ key: Key) {
         if motion == .reduced { flashing = [] }
-        if let effects = pressAnywhere(key) { return effects }
+        if pressAnywhere(key) { return }
         if help == .shown {
             pressInHelp(key)
-            return []
+            return
         }
-        if field != nil, overlay == .none { return type(key, at: moment) }
-        if listening == .afterPause { return [] }
+        if field != nil, overlay == .none { return type(key) }
+        if listening == .afterPause { return }
         status = nil
         switch overlay {
-        case .none: return pressInTable(key, at: moment)
-        case .inspector: return pressInInspector(key, at: moment)
+        case .none: pressInTable(key)
+        case .inspector: pressInInspector(key)
         case .search: pressInSearch(key)
-        case .picker(let picker): return pressInPicker(key, picker, at: moment)
-        case .confirmation(let confirmation): return answer(key, confirmation, at: moment)
+        case .picker(let picker): pressInPicker(key, picker)
+        case .confirmation(let confirmation): answer(key, confirmation)
         }
-        return []
     }
 
-    /// Keys that do the same everywhere; nil for all others.
-    private mutating func pressAnywhere(_ key: Key) -> [Effect]? {
+    /// Keys that do the same everywhere; false for all others.
+    private mutating func pressAnywhere(_ key: Key) -> Bool {
         switch key {
-        case .control("z"): return [.suspend]
-        case .control("l"): return [.redraw] + programs.map { .readPanes($0.domain) }
-        case .function(1):
-            if help == .shown { closeHelp() } else { help = .shown }
-            return []
-        case .control("c") where field == nil && overlay == .none && listening == .now:
-            return quit()
-        default: return nil
+        case .control("z"): send(.suspend)
+        case .control("l"):
+            send(.redraw)
+            for program in programs { send(.readPanes(program.domain)) }
+        case .function(1): if help == .shown { closeHelp() } else { help = .shown }
+        case .control("c") where field == nil && overlay == .none && listening == .now: quit()
+        default: return false
         }
+        return true
     }
 
     // MARK: The table
 
-    private mutating func pressInTable(_ key: Key, at moment: Moment) -> [Effect] {
-        if region != .table, let effects = pressBesideTable(key, at: moment) { return effects }
+    private mutating func pressInTable(_ key: Key) {
+        if region != .table, pressBesideTable(key) { return }
         if awaitsLetter {
             awaitsLetter = false
             if case .character(let letter) = key { jump(toRow: letter) }
-            return []
+            return
         }
-        if case .character(let letter) = key, jump(to: letter) { return [] }
-        if move(key) { return [] }
+        if case .character(let letter) = key, jump(to: letter) { return }
+        if move(key) { return }
         switch key {
-        case .left, .character("h"): return adjust(-1, .step, at: moment)
-        case .right, .character("l"): return adjust(1, .step, at: moment)
-        case .shiftLeft, .character("H"): return adjust(-1, .fine, at: moment)
-        case .shiftRight, .character("L"): return adjust(1, .fine, at: moment)
-        case .character("-"): return step(-1, at: moment)
-        case .character("+"), .character("="): return step(1, at: moment)
-        case .enter, .character(" "): return activate(key, at: moment)
+        case .left, .character("h"): adjust(-1, .step)
+        case .right, .character("l"): adjust(1, .step)
+        case .shiftLeft, .character("H"): adjust(-1, .fine)
+        case .shiftRight, .character("L"): adjust(1, .fine)
+        case .character("-"): step(-1)
+        case .character("+"), .character("="): step(1)
+        case .enter, .character(" "): activate(key)
         case .escape, .backspace: goBack()
-        case .character("u"): return undo(at: moment)
-        case .control("r"): return redo(at: moment)
-        case .character("d"): return resetFocused(at: moment)
-        case .character("D"): return askToResetGroup(at: moment)
-        case .character("x"), .delete: return deleteFocused(at: moment)
+        case .character("u"): undo()
+        case .control("r"): redo()
+        case .character("d"): resetFocused()
+        case .character("D"): askToResetGroup()
+        case .character("x"), .delete: deleteFocused()
         case .character("a"), .character("n"):
-            if let effects = chooseMany(key, at: moment) { return effects }
-            if key == .character("n") { repeatSearch(.next) }
+            if !chooseMany(key), key == .character("n") { repeatSearch(.next) }
         case .character("N"): repeatSearch(.previous)
-        default: return pressForView(key)
+        default: pressForView(key)
         }
-        return []
     }
 
     /// Keys that show something else.
-    private mutating func pressForView(_ key: Key) -> [Effect] {
+    private mutating func pressForView(_ key: Key) {
         switch key {
-        case .character("q"): return quit()
+        case .character("q"): quit()
         case .character("?"): help = .shown
         case .character("/"): overlay = .search(Search(self))
         case .character("i"): toggleInspector()
@@ -83,31 +80,28 @@ extension State {
         case .character("v"): tab = tab == changesTab ? 0 : changesTab
         case .character("["): tab = (tab + tabs.count - 1) % tabs.count
         case .character("]"): tab = (tab + 1) % tabs.count
-        case .character("y"): return copyFocused()
-        case .character("Y"): return copyCommand()
-        case .character("c"): return copyKey()
-        case .character("e"): return openEditor()
+        case .character("y"): copyFocused()
+        case .character("Y"): copyCommand()
+        case .character("c"): copyKey()
+        case .character("e"): openEditor()
         case .character("m"):
             mouse = mouse == .shown ? .hidden : .shown
             let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
             status = Status(.note, "The mouse \(now)")
-            return [.mouse(mouse)]
+            send(.mouse(mouse))
         case .character("'"):
             awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .character("r"):
             guard let notice else { break }
-            return [
-                notice.subject == .settings
-                    ? .rescan(notice.domain) : .readPanes(notice.domain)
-            ]
+            let isOfSettings = notice.subject == .settings
+            send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
         case .character(let digit):
             if let number = digit.wholeNumberValue, tabs.indices.contains(number - 1) {
                 tab = number - 1
             }
         default: break
         }
-        return []
     }
 
     private mutating func toggleInspector() {

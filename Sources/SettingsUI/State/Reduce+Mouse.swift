@@ -12,23 +12,21 @@ struct Drag: Equatable, Sendable {
 
 extension State {
     /// The mouse did something.
-    mutating func mouse(_ action: MouseAction, _ point: Point, at moment: Moment) -> [Effect] {
+    mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {
         case .release:
             dragged = nil
-            return []
         case .wheelUp: scroll(.previous, at: point)
         case .wheelDown: scroll(.next, at: point)
         case .drag:
             if overlay == .none, field == nil, case .ribbon(let position)? = target(at: point) {
                 focus(position, in: table)
-                return []
+                return
             }
-            guard let dragged, focusedRow?.id == dragged.row else { return [] }
-            return slide(to: point.x, along: dragged.track, at: moment)
-        case .press: return press(point, at: moment)
+            guard let dragged, focusedRow?.id == dragged.row else { return }
+            slide(to: point.x, along: dragged.track)
+        case .press: press(point)
         }
-        return []
     }
 
     /// What is drawn in a cell, for the mouse.
@@ -74,59 +72,50 @@ extension State {
         self.focus(position, in: shown.table)
     }
 
-    private mutating func press(_ point: Point, at moment: Moment) -> [Effect] {
+    private mutating func press(_ point: Point) {
         if help == .shown {
             closeHelp()
-            return []
+            return
         }
         let target = target(at: point)
         // A click is meant for what was there before, as a key is.
-        if listening == .afterPause, field == nil, target != .key(.function(1)) { return [] }
+        if listening == .afterPause, field == nil, target != .key(.function(1)) { return }
         switch target {
-        case .key(let key)?: return press(drawn: key, at: moment)
-        case .result(let index)?: return pressResult(index, at: moment)
+        case .key(let key)?: press(drawn: key)
+        case .result(let index)?: pressResult(index)
         case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
         case .text(let line, let columns)?:
-            guard let box = textBox else { return [] }
+            guard let box = textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             field?.edit.moveCaret(to: index)
         case .layer(let name)?: takeLayer(name)
         case .wheel(let column, let title)?: pressWheel(column, title)
         case .cover?: break
         case nil: closeOverlay()
-        case let target?: return leaveField(for: target, at: point, moment)
+        case let target?: leaveField(for: target, at: point)
         }
-        return []
     }
 
     /// A click that leads away from a field saves what is typed there, as Tab does.
     ///
     /// What can't be saved keeps the field open, and says why; the click does nothing else then.
-    private mutating func leaveField(
-        for target: Spot.Target,
-        at point: Point,
-        _ moment: Moment
-    ) -> [Effect] {
-        guard field != nil, overlay == .none else { return go(to: target, at: point, moment) }
+    private mutating func leaveField(for target: Spot.Target, at point: Point) {
+        guard field != nil, overlay == .none else { return go(to: target, at: point) }
         // Beside the field, its own row is no other.
-        if let position = target.row, position == screen.focus?.position { return [] }
+        if let position = target.row, position == screen.focus?.position { return }
         // Saving may add a row, or take one away.
         let row = target.row.flatMap { table.row(at: $0) }
-        let effects = saveField(at: moment)
-        guard field == nil else { return effects }
-        if let position = target.row, table.row(at: position)?.id != row?.id { return effects }
-        return effects + go(to: target, at: point, moment)
+        saveField()
+        guard field == nil else { return }
+        if let position = target.row, table.row(at: position)?.id != row?.id { return }
+        go(to: target, at: point)
     }
 
-    private mutating func go(
-        to target: Spot.Target,
-        at point: Point,
-        _ moment: Moment
-    ) -> [Effect] {
+    private mutating func go(to target: Spot.Target, at point: Point) {
         switch target {
-        case .row(let position): return press(position, nil, point, at: moment)
-        case .control(let position, let part): return press(position, part, point, at: moment)
-        case .program(let index): return openSideBar(index)
+        case .row(let position): press(position, nil, point)
+        case .control(let position, let part): press(position, part, point)
+        case .program(let index): openSideBar(index)
         case .tab(let index): tab = index
         case .back: goBack()
         case .ribbon(let position):
@@ -134,14 +123,13 @@ extension State {
             focus(position, in: table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
-        return []
     }
 
     /// A click on a key's own words.
-    private mutating func press(drawn key: Key, at moment: Moment) -> [Effect] {
+    private mutating func press(drawn key: Key) {
         // What a field would take as a letter to type.
-        if field != nil, overlay == .none, case .character = key { return [] }
-        return press(key, at: moment)
+        if field != nil, overlay == .none, case .character = key { return }
+        handle(key)
     }
 
     /// A click beside what lies on top closes it, but for a question.
@@ -171,66 +159,56 @@ extension State {
     }
 
     /// A click on a result chooses it, a second one goes there.
-    private mutating func pressResult(_ index: Int, at moment: Moment) -> [Effect] {
-        guard case .search(let shown) = overlay else { return [] }
-        if shown.chosen == index { return press(.enter, at: moment) }
-        guard var search = takeSearch() else { return [] }
+    private mutating func pressResult(_ index: Int) {
+        guard case .search(let shown) = overlay else { return }
+        if shown.chosen == index { return handle(.enter) }
+        guard var search = takeSearch() else { return }
         search.chosen = index
         overlay = .search(search)
-        return []
     }
 
     // MARK: Rows
 
     /// A click acts on the control that it hits; a second one on a row opens it.
-    private mutating func press(
-        _ position: RowPosition,
-        _ part: Spot.Part?,
-        _ point: Point,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func press(_ position: RowPosition, _ part: Spot.Part?, _ point: Point) {
         let table = table
-        guard let row = table.row(at: position) else { return [] }
+        guard let row = table.row(at: position) else { return }
         region = .table
         let isSecond = screen.focus?.position == position
         focus(position, in: table)
         switch part {
-        case .less?: return adjust(-1, .step, at: moment)
-        case .more?: return adjust(1, .step, at: moment)
-        case .segment(let index)?: return chooseSegment(index, row, at: moment)
+        case .less?: return adjust(-1, .step)
+        case .more?: return adjust(1, .step)
+        case .segment(let index)?: return chooseSegment(index, row)
         case .track(let columns)?:
             dragged = Drag(row: row.id, track: columns)
-            return slide(to: point.x, along: columns, at: moment)
-        case .whole?: return activate(.enter, at: moment)
+            return slide(to: point.x, along: columns)
+        case .whole?: return activate(.enter)
         case nil: break
         }
         switch row.widget {
-        case .check, .box, .difference: return activate(.character(" "), at: moment)
-        default: return isSecond ? activate(.enter, at: moment) : []
+        case .check, .box, .difference: activate(.character(" "))
+        default: if isSecond { activate(.enter) }
         }
     }
 
-    private mutating func chooseSegment(_ index: Int, _ row: Row, at moment: Moment) -> [Effect] {
+    private mutating func chooseSegment(_ index: Int, _ row: Row) {
         guard case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
-        else { return [] }
-        if case .segments(_, index) = row.widget, !mayReplaceRefused(place) { return [] }
-        guard isEditable(row) else { return [] }
-        return write(choice.options[index].value, at: place, moment)
+        else { return }
+        if case .segments(_, index) = row.widget, !mayReplaceRefused(place) { return }
+        guard isEditable(row) else { return }
+        write(choice.options[index].value, at: place)
     }
 
-    private mutating func slide(
-        to column: Int,
-        along track: Range<Int>,
-        at moment: Moment
-    ) -> [Effect] {
+    private mutating func slide(to column: Int, along track: Range<Int>) {
         guard let row = focusedRow, isEditable(row),
             case .setting(let specifier, let place) = row.target,
             case .slider(let slider) = specifier.control, track.count > 1
-        else { return [] }
+        else { return }
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
         let isSame = value(place)?.means(wanted) == true
-        return isSame && !mayReplaceRefused(place) ? [] : write(wanted, at: place, moment)
+        if !isSame || mayReplaceRefused(place) { write(wanted, at: place) }
     }
 }

@@ -25,7 +25,7 @@ extension State {
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
             picker = OpenPicker(place, columns, value)
         case .date(let dial):
-            let now = zone.local(self.now)
+            let now = zone.local(self.now.instant)
             let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
             let date = stored ?? StoredDate(now: now, dial.mode)
             let wheels = DateWheels(dial, date, dates, zone, now: now)
@@ -41,11 +41,7 @@ extension State {
     }
 
     /// A key while a picker is open.
-    mutating func pressInPicker(
-        _ key: Key,
-        _ picker: OpenPicker,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func pressInPicker(_ key: Key, _ picker: OpenPicker) {
         var picker = picker
         switch key {
         case .up, .character("k"): picker.turn(by: -1)
@@ -57,49 +53,48 @@ extension State {
             picker.turn(picker.column, to: picker.wheels[picker.column].titles.count - 1)
         case .left, .backTab, .character("h"): picker.move(.previous)
         case .right, .tab, .character("l"): picker.move(.next)
-        case .enter, .character(" "): return save(picker, at: moment)
+        case .enter, .character(" "): return save(picker)
         case .escape, .backspace, .control("c"), .character("q"):
             overlay = .none
-            return []
+            return
         case .character("d"):
             overlay = .none
-            return resetFocused(at: moment)
+            return resetFocused()
         case .character("?"): help = .shown
         case .character(let letter): picker.type(letter)
         default: break
         }
         overlay = .picker(picker)
-        return []
     }
 
     /// Stores what the wheels say, as far as they were turned.
-    private mutating func save(_ picker: OpenPicker, at moment: Moment) -> [Effect] {
+    private mutating func save(_ picker: OpenPicker) {
         // What nobody turned is nobody's wish.
         guard picker.isTurned else {
             overlay = .none
-            return []
+            return
         }
         let place = picker.place
         guard let specifier = setting(place)?.specifier, hasRoom(for: place) else {
             closeLost(picker)
-            return []
+            return
         }
         // What can't be saved stays on its wheels.
         guard access(place, specifier) == .editable else {
             status = Status(.note, "\(title(place)) is read-only now. Not saved.")
-            return []
+            return
         }
         let now = self.value(place)
         guard let (value, isMoved) = picker.value(over: now, zone),
             now?.means(value) != true || mayReplaceRefused(place)
         else {
             overlay = .none
-            return []
+            return
         }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(title(place)) is not \(refusal.expected). Not saved."
             status = Status(.error, "\(glyphs.error) \(said)")
-            return []
+            return
         }
         let element = outermostElement(of: place)
         guard element == picker.element else {
@@ -107,17 +102,16 @@ extension State {
             told.element = element
             overlay = .picker(told)
             tellOfOtherElement(at: place, key: "Enter")
-            return []
+            return
         }
         let replaced = wordsOfReplaced(since: picker.base, at: place)
         overlay = .none
-        let effects = write(value, at: place, moment)
+        write(value, at: place)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
             status = Status(.warning, (status?.text ?? "") + said)
         }
         status?.text += replaced
-        return effects
     }
 
     /// Puts the wheels that nobody turned on what is in force now.

@@ -22,28 +22,28 @@ struct PendingReset: Equatable, Sendable {
 
 extension State {
     /// Takes the value of the focused row away, so that its default is in force again.
-    mutating func resetFocused(at moment: Moment) -> [Effect] {
-        if case .changes = screen.content { return takeBackChosen(at: moment) }
-        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return [] }
+    mutating func resetFocused() {
+        if case .changes = screen.content { return takeBackChosen() }
+        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return }
         if let element = place.element, !element.members.isEmpty {
-            return write(nil, at: place, element, moment)
+            return write(nil, at: place, element)
         }
-        return reset([place.root], at: moment)
+        reset([place.root])
     }
 
     /// Takes values away, so that defaults are in force again.
-    mutating func reset(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
-        begin(PendingReset(places: places, action: .reset), at: moment)
+    mutating func reset(_ places: [SettingPlace]) {
+        begin(PendingReset(places: places, action: .reset))
     }
 
     /// Takes values away over which it was asked.
-    mutating func goOn(resetting places: [SettingPlace], at moment: Moment) -> [Effect] {
-        begin(PendingReset(places: places, action: .goOn), at: moment)
+    mutating func goOn(resetting places: [SettingPlace]) {
+        begin(PendingReset(places: places, action: .goOn))
     }
 
     /// Asks before a whole group goes back to its defaults.
-    mutating func askToResetGroup(at moment: Moment) -> [Effect] {
-        guard let position = screen.focus?.position, case .pane = screen.content else { return [] }
+    mutating func askToResetGroup() {
+        guard let position = screen.focus?.position, case .pane = screen.content else { return }
         let section = table.sections[position.section]
         let places = (0..<section.count).compactMap { index -> SettingPlace? in
             let row = section.row(index)
@@ -53,7 +53,7 @@ extension State {
             default: return nil
             }
         }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
-        return begin(PendingReset(places: places, action: .ask(section.header)), at: moment)
+        begin(PendingReset(places: places, action: .ask(section.header)))
     }
 
     // MARK: What is the user's own
@@ -64,59 +64,52 @@ extension State {
     /// Asks which values are the user's own where that isn't sure, and goes on when it's known.
     ///
     /// A value that the layer below has too changes nothing when it comes or goes, and so isn't told.
-    private mutating func begin(_ reset: PendingReset, at moment: Moment) -> [Effect] {
+    private mutating func begin(_ reset: PendingReset) {
         let unclear = reset.places.filter { values[$0]?.other != nil }.prefix(Self.mostAsked)
-        guard !unclear.isEmpty else { return finish(reset, at: moment) }
+        guard !unclear.isEmpty else { return finish(reset) }
         var reset = reset
         reset.waiting = Set(unclear)
         resets.append(reset)
-        return unclear.map(Effect.findOwn)
+        for place in unclear { send(.findOwn(place)) }
     }
 
     /// Takes on what the user's own value of a setting is.
-    mutating func found(
-        _ value: SettingValue?,
-        at place: SettingPlace,
-        _ moment: Moment
-    ) -> [Effect] {
+    mutating func found(_ value: SettingValue?, at place: SettingPlace) {
         if let value, values[place]?.layer.isBelowUser == true {
             store(own(value, at: place), at: place)
         }
         for index in resets.indices { resets[index].waiting.remove(place) }
         let known = resets.filter(\.waiting.isEmpty)
         resets.removeAll(where: \.waiting.isEmpty)
-        return known.flatMap { finish($0, at: moment) }
+        for reset in known { finish(reset) }
     }
 
-    private mutating func finish(_ reset: PendingReset, at moment: Moment) -> [Effect] {
+    private mutating func finish(_ reset: PendingReset) {
         let own = reset.places.filter { stored($0)?.own != nil || hasRefused($0) }
         switch reset.action {
-        case .goOn: return takeAway(own, at: moment)
+        case .goOn: takeAway(own)
         case .reset:
             let lost = own.filter { hasRefused($0) && isSecret($0) }
-            guard let first = lost.first else { return takeAway(own, at: moment) }
+            guard let first = lost.first else { return takeAway(own) }
             askToReset(own, losing: lost.count, title(first))
-            return []
         case .ask(let title):
             askToReset(own, title)
-            return []
         }
     }
 
-    private mutating func takeAway(_ places: [SettingPlace], at moment: Moment) -> [Effect] {
+    private mutating func takeAway(_ places: [SettingPlace]) {
         guard let place = places.first else {
             status = Status(.note, "Nothing of yours is stored here")
-            return []
+            return
         }
         let known = log.appended
-        let effects = places.flatMap { write(nil, at: $0, moment) }
+        for place in places { write(nil, at: place) }
         log.group(from: known)
         let kind = value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
             ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place))\(kind)")
             : Status(.good, "\(places.count) settings are at their defaults again")
-        return effects
     }
 
     private mutating func askToReset(_ places: [SettingPlace], _ title: String) {

@@ -16,33 +16,31 @@ extension State {
         _ option: Choice.Option,
         _ specifier: Specifier,
         _ choice: Choice,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
+        _ place: SettingPlace
+    ) {
         let values = choice.toggling(option, in: ticked(place, choice))
-        guard mayStore(values, specifier, choice, place) else { return [] }
-        let effects = write(.array(values), at: place, moment)
+        guard mayStore(values, specifier, choice, place) else { return }
+        write(.array(values), at: place)
         let isAdded = values.contains { $0.means(option.value) }
         status = Status(.good, option.title + (isAdded ? " added" : " removed"))
-        return effects
     }
 
-    /// `a` and `n` in a list of several choices; nil elsewhere.
-    mutating func chooseMany(_ key: Key, at moment: Moment) -> [Effect]? {
+    /// `a` and `n` in a list of several choices; false elsewhere.
+    mutating func chooseMany(_ key: Key) -> Bool {
         guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
             case .choice(let choice) = specifier.control,
             case .several(let least, let most) = choice.count
-        else { return nil }
-        guard isEditable(row) else { return [] }
+        else { return false }
+        guard isEditable(row) else { return true }
         let known = key == .character("a") ? choice.options.map(\.value) : []
         let range = CountRange(minimum: least, maximum: most)
         guard range.contains(known.count) else {
             status = Status(.note, "Choose " + range.description(of: "values"))
-            return []
+            return true
         }
         let values = known + choice.unknown(in: ticked(place, choice))
-        guard mayStore(values, specifier, choice, place) else { return [] }
-        return write(.array(values), at: place, moment)
+        if mayStore(values, specifier, choice, place) { write(.array(values), at: place) }
+        return true
     }
 
     /// Whether members may be stored; says why not.
@@ -102,23 +100,22 @@ extension State {
     mutating func removeMember(
         _ member: StrayMember,
         _ specifier: Specifier,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
+        _ place: SettingPlace
+    ) {
         guard case .choice(let choice) = specifier.control,
             case .array(var rest)? = ticked(place, choice)
-        else { return [] }
+        else { return }
         let unknown = choice.unknown(in: .array(rest))
         let same = rest.indices.filter { rest[$0] == member.value }
-        guard same.indices.contains(member.sameBefore) else { return [] }
+        guard same.indices.contains(member.sameBefore) else { return }
         rest.remove(at: same[member.sameBefore])
         if unknown.count > 1, refusedValue(place) != nil,
             specifier.rule.refusal(of: .array(rest)) != nil
         {
             askToRemove(unknown, of: place)
-            return []
+            return
         }
-        return store(rest, without: [member.value], specifier, choice, place, at: moment)
+        store(rest, without: [member.value], specifier, choice, place)
     }
 
     private mutating func askToRemove(_ members: [SettingValue], of place: SettingPlace) {
@@ -136,14 +133,10 @@ extension State {
     }
 
     /// Takes members away from what is stored now, which may be another list than was asked about.
-    mutating func remove(
-        _ members: [SettingValue],
-        of place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
+    mutating func remove(_ members: [SettingValue], of place: SettingPlace) {
         guard let specifier = setting(place)?.specifier,
             case .choice(let choice) = specifier.control
-        else { return [] }
+        else { return }
         var rest: [SettingValue] = []
         if case .array(let values)? = ticked(place, choice) { rest = values }
         var removed: [SettingValue] = []
@@ -154,9 +147,9 @@ extension State {
         guard !removed.isEmpty else {
             let names = members.map(\.plainText).joined(separator: ", ")
             status = Status(.note, names + ": not stored any more")
-            return []
+            return
         }
-        return store(rest, without: removed, specifier, choice, place, at: moment)
+        store(rest, without: removed, specifier, choice, place)
     }
 
     /// Stores what is left of several choices, and says what went.
@@ -165,14 +158,12 @@ extension State {
         without members: [SettingValue],
         _ specifier: Specifier,
         _ choice: Choice,
-        _ place: SettingPlace,
-        at moment: Moment
-    ) -> [Effect] {
-        guard mayStore(rest, specifier, choice, place) else { return [] }
-        let effects = write(.array(rest), at: place, moment)
+        _ place: SettingPlace
+    ) {
+        guard mayStore(rest, specifier, choice, place) else { return }
+        write(.array(rest), at: place)
         let names = members.map(\.plainText).joined(separator: ", ")
         status = Status(.good, names + " removed")
-        return effects
     }
 
     /// The stored members of several choices that are none of them, below these: they are kept.

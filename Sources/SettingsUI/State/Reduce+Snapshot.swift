@@ -6,31 +6,18 @@ import SettingsSchema
 
 extension State {
     /// Takes a part of a snapshot; with the last one, all of it is shown at once.
-    mutating func take(
-        snapshot changes: [ChangeMessage],
-        isFirst: Bool,
-        isLast: Bool,
-        at moment: Moment
-    ) -> [Effect] {
-        if isFirst {
-            expectValues(isLast ? .few : .many)
-            incomingRevs = [:]
-        }
+    mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
+        if isFirst { expectValues(isLast ? .few : .many) }
         receive(changes)
-        for change in changes {
-            if case .array? = change.value { incomingRevs[change.place] = change.rev }
-        }
-        guard isLast else { return [] }
-        let effects = showSnapshot(at: moment)
+        guard isLast else { return }
+        showSnapshot()
         // Last, as panes that are read again for a value show more than it: its comment, for one.
         addMissingRows()
-        return effects
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
-    private mutating func showSnapshot(at moment: Moment) -> [Effect] {
+    private mutating func showSnapshot() {
         let shown = replaceValues()
-        (listRevs, incomingRevs) = (incomingRevs, [:])
         (explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
         link = .live
         let before = known(before: shown)
@@ -38,17 +25,18 @@ extension State {
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
         for place in changed where !isOfDefault(before[place], values[place]) {
-            note(change: place, from: before[place], by: "others", at: moment, step: nil)
+            note(change: place, from: before[place], by: "others", step: nil)
         }
         writeAgain()
         for place in openSettings { follow(place, from: value(place, in: shown)) }
         heard = subscribed
-        start = start ?? moment
-        guard !changed.isEmpty else { return [] }
+        start = start ?? now
+        guard !changed.isEmpty else { return }
         tell(changed, since: before)
         let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
-        let asking = unclear.sorted().map { Effect.askBefore($0, since: nil) }
-        return readingPanes(changed) + endOfFlash + asking
+        readPanes(of: changed)
+        waitForFlash()
+        for domain in unclear.sorted() { send(.askBefore(domain, since: nil)) }
     }
 
     // MARK: What others changed
@@ -89,11 +77,11 @@ extension State {
         tell(Status(.warning, "\(glyphs.changedElsewhere) \(text)"))
     }
 
-    private func readingPanes(_ changed: [SettingPlace]) -> [Effect] {
+    private mutating func readPanes(of changed: [SettingPlace]) {
         let unknown = changed.filter { place in
             values[place].map { !hasRow(for: $0.value, at: place) } ?? false
         }
-        return Set(unknown.map(\.domain)).sorted().map(Effect.readPanes)
+        for domain in Set(unknown.map(\.domain)).sorted() { send(.readPanes(domain)) }
     }
 
     // MARK: What became of our writes

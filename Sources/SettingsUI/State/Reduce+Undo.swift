@@ -22,13 +22,11 @@ private struct RefusedValues: OptionSet {
 private struct Steps {
     /// Whether there was something to go back to, or on to.
     var isTaken = false
-    var effects: [Effect] = []
     /// The settings that changed; of a value that got another key, one of both.
     var places: Set<SettingPlace> = []
     var refused: RefusedValues = []
 
     mutating func add(_ other: Steps) {
-        effects += other.effects
         places.formUnion(other.places)
         refused.formUnion(other.refused)
     }
@@ -40,26 +38,21 @@ extension State {
     /// What is older than the screen is only taken back where it's seen: in the history. Of a value
     /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
     /// so is all that was made at once.
-    mutating func undo(at moment: Moment) -> [Effect] {
-        takeWhole({ $0.undoOne(at: moment) }, telling: { $0.tellOfUndone($1) })
-    }
+    mutating func undo() { takeWhole({ $0.undoOne() }, telling: { $0.tellOfUndone($1) }) }
 
     /// Makes the change again that was taken back last, and all that was made with it.
-    mutating func redo(at moment: Moment) -> [Effect] {
-        takeWhole({ $0.redoOne(at: moment) }, telling: { $0.tellOfRedone($1) })
-    }
+    mutating func redo() { takeWhole({ $0.redoOne() }, telling: { $0.tellOfRedone($1) }) }
 
     /// Takes changes back, or makes them again, until the one at an index is the last in force.
-    mutating func goBack(to index: Int, at moment: Moment) -> [Effect] {
+    mutating func goBack(to index: Int) {
         var steps = Steps()
         if log.applied > index + 1 {
-            while log.applied > index + 1 { steps.add(goOn { $0.undoOne(at: moment) }) }
+            while log.applied > index + 1 { steps.add(goOn { $0.undoOne() }) }
             tellOfUndone(steps)
         } else {
-            while log.applied < index + 1 { steps.add(goOn { $0.redoOne(at: moment) }) }
+            while log.applied < index + 1 { steps.add(goOn { $0.redoOne() }) }
             tellOfRedone(steps)
         }
-        return steps.effects
     }
 
     // MARK: Steps
@@ -68,7 +61,7 @@ extension State {
     private mutating func takeWhole(
         _ step: (inout State) -> Steps,
         telling: (inout State, Steps) -> Void
-    ) -> [Effect] {
+    ) {
         var steps = step(&self)
         var last = steps
         while last.isTaken, log.isAmidMove || log.isAmidGroup {
@@ -76,7 +69,6 @@ extension State {
             steps.add(last)
         }
         if last.isTaken { telling(&self, steps) }
-        return steps.effects
     }
 
     private mutating func goOn(_ step: (inout State) -> Steps) -> Steps {
@@ -86,7 +78,7 @@ extension State {
         return steps
     }
 
-    private mutating func undoOne(at moment: Moment) -> Steps {
+    private mutating func undoOne() -> Steps {
         guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"
@@ -95,7 +87,7 @@ extension State {
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
         var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
-        steps.effects = write(entry.restored, at: entry.place, moment, .undone)
+        write(entry.restored, at: entry.place, .undone)
         var words = "Undone: \(title(entry.place)) is \(now(entry.place)) again" + loss
         if entry.endsRefused {
             let isSecret = isSecret(entry.place)
@@ -109,17 +101,16 @@ extension State {
         return steps
     }
 
-    private mutating func redoOne(at moment: Moment) -> Steps {
+    private mutating func redoOne() -> Steps {
         guard let entry = log.redo() else {
             status = Status(.note, "Nothing to redo")
             return Steps()
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
-        var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
-        steps.effects = write(entry.new, at: entry.place, moment, .redone)
+        write(entry.new, at: entry.place, .redone)
         let words = "Redone: \(title(entry.place)) is \(now(entry.place))" + loss
         status = Status(refused.isEmpty ? .good : .warning, words)
-        return steps
+        return Steps(isTaken: true, places: [entry.place], refused: refused)
     }
 
     // MARK: Words

@@ -3,49 +3,42 @@
 import SettingsModel
 
 extension State {
-    /// Takes one event on.
-    ///
-    /// - Parameters:
-    ///   - event: What happened.
-    ///   - moment: When, for the history.
-    /// - Returns: What is to be done outside, in this order.
-    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
-        var effects: [Effect] = []
-        now = moment.instant
+    /// Changes the screen as an event asks for, and sends what is to be done outside.
+    mutating func handle(_ event: Event) {
         let target = keyTarget
         let content = screen.content
         let isUnknown = explained == nil
         switch event {
-        case .key(let key): effects = press(key, at: moment)
+        case .key(let key): handle(key)
         case .paste(let text): paste(text)
-        case .mouse(let action, let point): effects = mouse(action, point, at: moment)
+        case .mouse(let action, let point): mouse(action, point)
         case .resize(let size):
             self.size = size
             dragged = nil
-        case .agent(let event): effects = hear(event, at: moment)
+        case .agent(let event): hear(event)
         case .timer(.flash): flashing = []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
-            effects = [.redraw]
-        case .panes(let program): replace(program, at: moment)
+            send(.redraw)
+        case .panes(let program): replace(program)
         case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
         case .panesWritten(let domains):
             writtenPanes.formUnion(domains)
-            effects = [.wait(.panes, Self.paneSettleTime)]
+            send(.wait(.panes, Self.paneSettleTime))
         case .timer(.search): gatherForSearch()
         case .timer(.panes):
-            effects = writtenPanes.sorted().map(Effect.readPanes)
+            for domain in writtenPanes.sorted() { send(.readPanes(domain)) }
             writtenPanes = []
         case .timer(.pause): listening = .now
         }
         settle()
         if isUnknown, explained != nil { beginInspector() }
-        effects += listen(to: event, since: target)
+        listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
-        if screen.content == .history, content != .history, link == .live {
-            effects.append(.askLately(nil))
-        }
-        return effects + inspect() + inspectLine() + goOnGathering()
+        if screen.content == .history, content != .history, link == .live { send(.askLately(nil)) }
+        inspect()
+        inspectLine()
+        goOnGathering()
     }
 
     /// A bundle is written file by file.
@@ -219,10 +212,9 @@ extension State {
     }
 
     /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
-    mutating func quit() -> [Effect] {
-        guard let draft = drafts.last(where: \.isBegun) else { return [.quit] }
+    mutating func quit() {
+        guard let draft = drafts.last(where: \.isBegun) else { return send(.quit) }
         ask(about: draft, "Quit?", yes: "quit", .quit)
-        return []
     }
 
     private mutating func ask(
@@ -245,13 +237,13 @@ extension State {
     // MARK: Inspector
 
     /// Asks about the setting in focus where the inspector is open and knows another.
-    private mutating func inspect() -> [Effect] {
+    private mutating func inspect() {
         let isOpen = frame.inspector != nil || overlay == .inspector
         guard isOpen, link == .live, let place = focusedPlace?.root, explanation?.place != place,
             question != Question(place: place, purpose: .inspector)
         else { return explainFound() }
         question = Question(place: place, purpose: .inspector)
-        return [.explain(place)]
+        send(.explain(place))
     }
 }
 

@@ -45,43 +45,39 @@ extension State {
         }
     }
 
-    /// A key beside the table; nil for one that does there what it does in the table.
-    mutating func pressBesideTable(_ key: Key, at moment: Moment) -> [Effect]? {
+    /// A key beside the table; false for one that does there what it does in the table.
+    mutating func pressBesideTable(_ key: Key) -> Bool {
         switch key {
         case .tab, .backTab:
             let direction: Direction = key == .tab ? .next : .previous
-            guard moveToNextRegion(direction), region == .table else { return [] }
-            focusGroup(entering: direction)
-            return []
-        case .escape, .backspace, .left, .character("h"):
-            enter(.table)
-            return []
-        case .character(let letter) where "q?/[]mvi123456789".contains(letter): return nil
-        case .character("u"), .control("r"): return nil
-        default: break
+            if moveToNextRegion(direction), region == .table { focusGroup(entering: direction) }
+        case .escape, .backspace, .left, .character("h"): enter(.table)
+        case .character(let letter) where "q?/[]mvi123456789".contains(letter): return false
+        case .character("u"), .control("r"): return false
+        case _ where region == .sideBar: pressInSideBar(key)
+        default: pressInPanel(key)
         }
-        return region == .sideBar ? pressInSideBar(key) : pressInPanel(key, at: moment)
+        return true
     }
 
-    private mutating func pressInSideBar(_ key: Key) -> [Effect] {
+    private mutating func pressInSideBar(_ key: Key) {
         let last = programs.count - 1
         switch key {
         case .up, .character("k"): chosenProgram = max(0, chosenProgram - 1)
         case .down, .character("j"): chosenProgram = min(last, chosenProgram + 1)
         case .home, .character("g"), .pageUp: chosenProgram = 0
         case .end, .character("G"), .pageDown: chosenProgram = last
-        case .enter, .character(" "), .right, .character("l"): return openSideBar(chosenProgram)
+        case .enter, .character(" "), .right, .character("l"): openSideBar(chosenProgram)
         default: break
         }
-        return []
     }
 
-    private mutating func pressInPanel(_ key: Key, at moment: Moment) -> [Effect] {
+    private mutating func pressInPanel(_ key: Key) {
         switch key {
         case .up, .down, .character("j"), .character("k"), .character("e"), .character("d"),
             .character("c"), .character("y"), .character("Y"):
-            return pressInInspector(key, at: moment)
-        default: return []
+            pressInInspector(key)
+        default: break
         }
     }
 
@@ -103,14 +99,14 @@ extension State {
     }
 
     /// Opens a program of the side bar, with its first row in focus.
-    mutating func openSideBar(_ index: Int) -> [Effect] {
-        guard programs.indices.contains(index), opensFromSideBar else { return [] }
+    mutating func openSideBar(_ index: Int) {
+        guard programs.indices.contains(index), opensFromSideBar else { return }
         field = nil
         region = .table
         tab = 0
         tabs[0].screens.removeLast(tabs[0].screens.count - 1)
         let table = table
         let row = table.position(at: index).flatMap(table.row)
-        return row.map { open($0) } ?? []
+        if let row { open(row) }
     }
 }

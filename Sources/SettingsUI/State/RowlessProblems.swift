@@ -77,13 +77,12 @@ extension State {
     }
 
     /// Opens the pane where one sees a problem, with its row in focus where it has one.
-    mutating func show(_ problem: RowlessProblem) -> [Effect] {
+    mutating func show(_ problem: RowlessProblem) {
         open(problem.pane)
         let table = table
         let row = (0..<table.count).lazy.compactMap(table.position).first {
             table.row(at: $0)?.title == problem.title
         }
         focus(row, in: table)
-        return []
     }
 }

@@ -88,11 +88,11 @@ extension State {
         case .enter:
             guard search.chosen < search.count else { return }
             switch search.found(search.chosen) {
-            case .problem(let problem): _ = show(problem)
+            case .problem(let problem): show(problem)
             case .setting(let place):
                 let places = search.results.map(search.place)
                 lastSearch = LastSearch(places: places, chosen: search.chosen)
-                _ = show(place)
+                show(place)
             }
             return
         case .up: search.chosen = max(0, search.chosen - 1)
@@ -129,9 +129,9 @@ extension State {
     }
 
     /// Has an open search go on, between one event and the next.
-    func goOnGathering() -> [Effect] {
-        guard case .search(let search) = overlay, !search.isUpToDate(self) else { return [] }
-        return [.wait(.search, .zero)]
+    mutating func goOnGathering() {
+        guard case .search(let search) = overlay, !search.isUpToDate(self) else { return }
+        send(.wait(.search, .zero))
     }
 
     /// Goes to the next or the previous result of the last search.
@@ -144,19 +144,19 @@ extension State {
         let step = direction == .next ? 1 : count - 1
         search.chosen = (search.chosen + step) % count
         lastSearch = search
-        _ = show(search.places[search.chosen])
+        show(search.places[search.chosen])
         status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
 
     /// Asks where the value of the search's setting in focus comes from, where its line has room for
     /// that and it isn't known.
-    mutating func explainFound() -> [Effect] {
+    mutating func explainFound() {
         guard case .search(let search) = overlay, link == .live, question == nil,
             searchArea.height >= 12, let place = search.place?.root,
             let layer = stored(place)?.layer, layer != .default, search.source?.place != place
-        else { return [] }
+        else { return }
         question = Question(place: place, purpose: .search)
-        return [.explain(place)]
+        send(.explain(place))
     }
 
     /// Takes on where the value of what the search found comes from.
@@ -173,15 +173,14 @@ extension State {
     }
 
     /// Opens the pane of a setting, with the setting in focus.
-    mutating func show(_ place: SettingPlace) -> [Effect] {
-        guard let setting = setting(place) else { return [] }
+    mutating func show(_ place: SettingPlace) {
+        guard let setting = setting(place) else { return }
         open(setting.pane)
         let table = table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
             if let position = table.position(of: id, near: nil) { focus(position, in: table) }
         }
-        return []
     }
 
     /// Opens a pane, by the way that leads to it.

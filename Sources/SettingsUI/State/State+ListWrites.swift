@@ -20,18 +20,18 @@ extension State {
     }
 
     /// Asks the agent to store what was written, unless that waits.
-    func effects(ofWrite number: Int) -> [Effect] {
-        guard let write = writes[number], !write.isWaiting else { return [] }
+    mutating func send(write number: Int) {
+        guard let write = writes[number], !write.isWaiting else { return }
         let rev: UInt64? = write.scope == .element ? listRevs[write.place] ?? 0 : nil
-        return [.write(number, write.place, write.new, ifRev: rev)]
+        send(.write(number, write.place, write.new, ifRev: rev))
     }
 
     /// Sends the first write of a setting, where that has waited for the one before it.
-    mutating func sendNext(_ place: SettingPlace) -> [Effect] {
+    mutating func sendNext(_ place: SettingPlace) {
         let next = writes.filter { $0.value.place == place }.keys.min()
-        guard let next, writes[next]?.isWaiting == true else { return [] }
+        guard let next, writes[next]?.isWaiting == true else { return }
         writes[next]?.isWaiting = false
-        return effects(ofWrite: next)
+        send(write: next)
     }
 
     /// Takes a write back that wasn't stored, and those that wait for it, which were made on top of it.

@@ -42,8 +42,10 @@ struct State: Sendable {
     var recoveryTold: String?
     var link = AgentLink.waiting
 
-    /// When the last event happened, in seconds since 1970.
-    var now: Int64 = 0
+    /// When the last event happened.
+    private(set) var now = Moment(0, in: .utc)
+    /// The effects of the event that is handled, in order.
+    private var outbox: [Effect] = []
 
     // Where one is.
     var tabs: [Tab]
@@ -92,9 +94,8 @@ struct State: Sendable {
     /// The writes of a connection that is over, until a snapshot tells what became of them.
     var unanswered: [Int: PendingWrite] = [:]
     var lastWrite = 0
-    /// The last change of each list that the agent told of, and those of a snapshot not whole yet.
+    /// The last change of each list that the agent told of.
     var listRevs: [SettingPlace: UInt64] = [:]
-    var incomingRevs: [SettingPlace: UInt64] = [:]
     /// What was told of settings while they were written, and may be ours.
     var held: [SettingPlace: [ChangeMessage]] = [:]
     /// The numbers of our own changes that weren't told yet.
@@ -162,14 +163,33 @@ struct State: Sendable {
         set { tabs[tab].screens[tabs[tab].screens.count - 1] = newValue }
     }
 
+    // MARK: Events
+
+    /// Takes one event on.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - moment: When, for the history.
+    /// - Returns: What is to be done outside, in this order.
+    mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
+        outbox = []
+        now = moment
+        handle(event)
+        defer { outbox = [] }
+        return outbox
+    }
+
+    /// Adds an effect to those of the event that is handled, after all that were sent before.
+    mutating func send(_ effect: Effect) { outbox.append(effect) }
+
     // MARK: Programs
 
     /// Takes the panes of a program anew; values, focus and history stay.
-    mutating func replace(_ program: Program, at moment: Moment) {
+    mutating func replace(_ program: Program) {
         guard let index = programs.firstIndex(where: { $0.domain == program.domain }) else {
             return
         }
-        programs[index] = program.keepingPanes(of: programs[index], at: moment)
+        programs[index] = program.keepingPanes(of: programs[index], since: now)
         edition += 1
         rows = RowPlaces(programs)
         modified = Set(values.places.filter { isModified($0, values[$0]) })
@@ -259,6 +279,7 @@ struct State: Sendable {
             let place = rows.shared(change.place)
             let isModified = isModified(place, change.stored)
             incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+            if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
@@ -267,6 +288,7 @@ struct State: Sendable {
         let old = values
         incoming.values.removeRoom()
         (values, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
+        listRevs = incoming.listRevs
         incoming = IncomingValues()
         edition += 1
         hideRows(of: values.secrets)
@@ -303,45 +325,6 @@ enum AgentLink: Equatable, Sendable {
     case live
     /// The connection is over; it's tried again.
     case lost(String)
-}
-
-/// One tab: its screens, the one in front last; never empty.
-struct Tab: Equatable, Sendable {
-    var title: String
-    var screens: [Screen]
-
-    /// Creates a tab that shows one screen.
-    init(_ title: String, _ screen: Screen) {
-        self.title = title
-        screens = [screen]
-    }
-}
-
-/// One screen of a tab, with what is in view of it.
-struct Screen: Equatable, Sendable {
-    /// What a screen shows.
-    enum Content: Equatable, Sendable {
-        case programs
-        case pane(PaneID, title: String)
-        /// The options of a setting.
-        case options(SettingPlace)
-        /// A pane with one element of a list.
-        case element(SettingPlace, PaneID)
-        case changes, history
-    }
-    var content: Content
-    var focus: Focus?
-    /// The first line in view.
-    var scroll = 0
-
-    /// Creates a screen with its first row in focus.
-    init(_ content: Content) { self.content = content }
-
-    /// The row that the keys act on, and where it was when it was last seen.
-    struct Focus: Equatable, Sendable {
-        var id: RowID
-        var position: RowPosition
-    }
 }
 
 /// What lies on top of the table.

@@ -72,6 +72,8 @@ struct IncomingValues: Sendable {
     var values: StoredValues
     var modified: Set<SettingPlace> = []
     private(set) var managed: Set<SettingPlace> = []
+    /// The last change of each list.
+    var listRevs: [SettingPlace: UInt64] = [:]
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 
