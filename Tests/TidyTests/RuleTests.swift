@@ -122,7 +122,7 @@ private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") 
     @Test(arguments: [
         "package struct A {}", "struct A {}", "public func f() {}", "func f() {}",
         "package final class A {}", "package protocol A {}", "enum A {}",
-        "private struct A {\n    package init() {}\n}", "@discardableResult\npackage func f() {}",
+        "@discardableResult\npackage func f() {}",
         "extension A {\n    package static func make() -> A { A() }\n}",
     ])
     func `catches what other files can see`(text: String) {

@@ -194,13 +194,13 @@ struct TidyFile {
         return declaration.name + "(" + labels.map { $0 + ":" }.joined() + ")"
     }
 
-    /// Types and functions that other files can see say what they are, but for those that a
-    /// protocol already describes.
+    /// Types and functions that other files can see say what they are, but for initialisers and for those
+    /// that a protocol already describes.
     private func documentationProblems(at index: Int, _ described: Set<String>) -> [TidyIssue] {
         guard kind == .source || path.hasPrefix("Tests/TestSupport/"),
             let declaration = lines[index].declaration,
             declaration.isType || declaration.isFunction, isVisible(declaration, at: index),
-            !describedElsewhere.contains(declaration.name), !declaration.isOverride,
+            declaration.name != "init", !describedElsewhere.contains(declaration.name), !declaration.isOverride,
             !(declaration.isFunction && described.contains(signature(at: index)))
         else { return [] }
         var above = index - 1
