@@ -33,9 +33,11 @@ package struct EngineSetup: Sendable {
 /// brings their answers back. When a commit fails, the engine is thrown away and another is made
 /// from the journal, as after a crash.
 package struct Engine: Sendable {
-    let limits: Limits
-    let timing: Timing
-    let holdsWipes: Bool
+    let setup: EngineSetup
+    /// When the step that is under way happens.
+    var now = Instant(wall: 0, monotonic: 0)
+    /// What that step changes for good and asks for; empty between two steps.
+    var outbox = Outbox()
     var clock: HybridClock
     var historyID: UInt64
     var domains: [Domain: DomainState] = [:]
@@ -71,9 +73,7 @@ package struct Engine: Sendable {
 
     /// Makes an engine from what a journal holds.
     package init(_ setup: EngineSetup, from state: RecoveredState) {
-        limits = setup.limits
-        timing = setup.timing
-        holdsWipes = setup.holdsWipes
+        self.setup = setup
         clock = HybridClock(counter: state.clock.counter, agent: setup.agent)
         historyID = state.clock.historyID
         previousEnd = state.previousEnd
@@ -109,39 +109,44 @@ package struct Engine: Sendable {
     ///
     /// - Returns: What must be done, in this order.
     package mutating func step(_ input: Input, at now: Instant) -> [Effect] {
-        var step = Step(now: now)
+        self.now = now
+        // A new one though it is empty: a copy of this engine has the same budget for checks.
+        outbox = Outbox()
+        receive(input)
+        giveTurns()
+        configureRest()
+        forgetRest()
+        replicas.list()
+        endFirstLooks()
+        openBarriers()
+        assert(replicas.isListedRight, "the lists of files aren't what the files are")
+        return takeOutbox()
+    }
+
+    private mutating func receive(_ input: Input) {
         switch input {
-        case .configure(let configurations): configure(configurations, &step)
+        case .configure(let configurations): configure(configurations)
         case .prefer(let preference, let id): firstLooks.preferences[id] = preference
-        case .event(let event): take(event, &step)
-        case .sighted(let replica, let sighting): take(sighting, of: replica, &step)
-        case .staged(let replica, let file): take(file, of: replica, &step)
+        case .event(let event): take(event)
+        case .sighted(let replica, let sighting): take(sighting, of: replica)
+        case .staged(let replica, let file): take(file, of: replica)
         case .stagingFailed(let replica, let error):
-            writeFailed(error, of: replica, looking: .atOnce, &step)
-        case .published(let replica): wasPublished(replica, &step)
-        case .publishingFailed(let replica, let error): publishingFailed(error, of: replica, &step)
-        case .displaced(let replica, let sighting): tookOut(sighting, of: replica, &step)
-        case .left(let replica, let path): left(at: path, of: replica, &step)
-        case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica, &step)
-        case .resolved(let replica, let state): resolved(state, of: replica, &step)
-        case .edit(let id, let request): edit(request, id, &step)
-        case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
-        case .rescan(let id, let request): rescan(request, id, &step)
-        case .settle(let id, let domain, let patience):
-            settle(domain, patience: patience, id, &step)
+            writeFailed(error, of: replica, looking: .atOnce)
+        case .published(let replica): wasPublished(replica)
+        case .publishingFailed(let replica, let error): publishingFailed(error, of: replica)
+        case .displaced(let replica, let sighting): tookOut(sighting, of: replica)
+        case .left(let replica, let path): left(at: path, of: replica)
+        case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica)
+        case .resolved(let replica, let state): resolved(state, of: replica)
+        case .edit(let id, let request): edit(request, id)
+        case .undo(let id, let entries, let client): undo(entries, client: client, id)
+        case .rescan(let id, let request): rescan(request, id)
+        case .settle(let id, let domain, let patience): settle(domain, patience: patience, id)
         case .believe(let id, let text):
             replicas[id]?.meant = MeantText(text, from: now, isAsked: true)
         case .forget(let domain, let extent): forget(domain, extent)
-        case .timePassed: timePassed(&step)
+        case .timePassed: timePassed()
         }
-        giveTurns(&step)
-        configureRest(&step)
-        forgetRest(&step)
-        replicas.list()
-        endFirstLooks(&step)
-        openBarriers(&step)
-        assert(replicas.isListedRight, "the lists of files aren't what the files are")
-        return effects(of: &step)
     }
 
     /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
@@ -158,80 +163,35 @@ package struct Engine: Sendable {
     }
 }
 
-/// What one step changes for good and asks for.
-struct Step {
-    let now: Instant
-    /// For all that is checked against rules.
-    let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
-    /// Done at once.
-    var effects: [Effect] = []
-    var transaction = Transaction()
-    /// The number of what was changed last; 0 where that changed no value in force.
-    var seq: UInt64 = 0
-    /// Done when the transaction is written.
-    var afterWriting: [Effect] = []
-    /// Done when the transaction is synced.
-    var afterSync: [Effect] = []
-
-    init(now: Instant) { self.now = now }
-
-    /// Replaces what the transaction says of a replica.
-    mutating func save(_ record: ReplicaRecord) { transaction.save(record) }
-
-    /// Replaces what the transaction says of a version.
-    mutating func save(_ version: FileVersion, of replica: ReplicaID) {
-        save(VersionRecord(replica: replica, number: version.number, version: version))
-    }
-
-    /// Replaces what the transaction says of a version, or removes it.
-    mutating func save(_ record: VersionRecord) { transaction.save(record) }
+extension Engine {
+    var limits: Limits { setup.limits }
+    var timing: Timing { setup.timing }
+    var holdsWipes: Bool { setup.holdsWipes }
 }
 
-extension Transaction {
-    /// Replaces what it says of a replica.
-    mutating func save(_ record: ReplicaRecord) {
-        replicas.removeAll { $0.replica == record.replica }
-        replicas.append(record)
-    }
-
-    /// Replaces what it says of a version, or removes the version.
-    mutating func save(_ record: VersionRecord) {
-        versions.removeAll { $0.replica == record.replica && $0.number == record.number }
-        versions.append(record)
-    }
-}
+// MARK: What a step comes to
 
 extension Engine {
-    private mutating func effects(of step: inout Step) -> [Effect] {
-        guard !step.transaction.isEmpty else {
-            return step.effects + Self.fenced(step.afterWriting + step.afterSync)
+    /// Takes out what the step has sent, with what must be written of it.
+    private mutating func takeOutbox() -> [Effect] {
+        if !outbox.transaction.isEmpty {
+            saveHolders()
+            outbox.transaction.clock = ClockRecord(
+                seq: changes.seq,
+                counter: clock.counter,
+                horizon: changes.horizon,
+                historyID: historyID
+            )
         }
-        saveHolders(&step)
-        step.transaction.clock = ClockRecord(
-            seq: changes.seq,
-            counter: clock.counter,
-            horizon: changes.horizon,
-            historyID: historyID
-        )
-        return step.effects
-            + [.commit(step.transaction, written: step.afterWriting, synced: step.afterSync)]
-    }
-
-    /// Answers wait for what other steps have committed, as they tell of it; the rest need not.
-    private static func fenced(_ effects: [Effect]) -> [Effect] {
-        let isAnswer: (Effect) -> Bool = { if case .acknowledge = $0 { true } else { false } }
-        let answers = effects.filter(isAnswer)
-        guard !answers.isEmpty else { return effects }
-        // An empty transaction is synced when all before it are.
-        return effects.filter { !isAnswer($0) }
-            + [.commit(Transaction(), written: [], synced: answers)]
+        defer { outbox = Outbox() }
+        return outbox.contents
     }
 
     /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.
-    private mutating func saveHolders(_ step: inout Step) {
+    private mutating func saveHolders() {
         for (id, numbers) in unsavedVersions {
             for known in replicas[id]?.versions ?? [] where numbers.contains(known.version.number) {
-                step.save(known.version, of: id)
+                outbox.save(known.version, of: id)
             }
         }
         unsavedVersions = [:]
@@ -239,16 +199,8 @@ extension Engine {
 
     /// What must be committed before the agent ends, so that it forgets nothing it noticed.
     package mutating func farewell() -> [Effect] {
-        var step = Step(now: Instant(wall: 0, monotonic: 0))
-        saveHolders(&step)
-        guard !step.transaction.isEmpty else { return [] }
-        step.transaction.clock = ClockRecord(
-            seq: changes.seq,
-            counter: clock.counter,
-            horizon: changes.horizon,
-            historyID: historyID
-        )
-        return [.commit(step.transaction, written: [], synced: step.afterSync)]
+        saveHolders()
+        return takeOutbox()
     }
 }
 
@@ -261,22 +213,21 @@ extension Engine {
         in domain: Domain,
         of keys: [SettingKeyPath],
         origin: Origin,
-        _ step: inout Step,
-        _ body: (inout Engine, inout Step) -> Void
+        _ body: (inout Engine) -> Void
     ) {
         let affected = Array(domains[domain]?.affected(by: keys) ?? Set(keys))
         let before = valuesInForce(at: affected, in: domain)
-        let firstEntry = step.transaction.history.count
-        body(&self, &step)
+        let firstEntry = outbox.transaction.history.count
+        body(&self)
         let state = domains[domain]
         let changed = zip(affected, before).compactMap { key, old in
             state?.change(of: key, from: old, rev: changes.seq + 1, origin: origin)
         }
-        record(changed.sorted { $0.keyPath < $1.keyPath }, &step)
+        record(changed.sorted { $0.keyPath < $1.keyPath })
         // Where no value in force changed, no number was used up.
-        step.seq = changed.isEmpty ? 0 : changes.seq
-        for index in step.transaction.history.indices.dropFirst(firstEntry) {
-            step.transaction.history[index].seq = step.seq
+        outbox.seq = changed.isEmpty ? 0 : changes.seq
+        for index in outbox.transaction.history.indices.dropFirst(firstEntry) {
+            outbox.transaction.history[index].seq = outbox.seq
         }
     }
 
@@ -287,15 +238,15 @@ extension Engine {
     }
 
     /// Gives changes their number and has them announced.
-    mutating func record(_ changed: [Change], _ step: inout Step) {
+    mutating func record(_ changed: [Change]) {
         guard !changed.isEmpty else { return }
         changes.record(changed)
-        step.transaction.changes += changed
+        outbox.transaction.changes += changed
         // A key that was set again since has a change to resume from, which must not go with it.
-        step.transaction.forgotten += forgotten.filter {
+        outbox.transaction.forgotten += forgotten.filter {
             changes.change(of: $0.domain, $0.keyPath) == nil
         }
         forgotten = []
-        step.afterWriting.append(.announce(seq: changes.seq))
+        outbox.send(.announce(seq: changes.seq), .afterWriting)
     }
 }

@@ -51,23 +51,23 @@ struct HistoryNote {
 
 extension Engine {
     /// Keeps a register that was set.
-    func save(_ change: RegisterChange, in domain: Domain, _ step: inout Step) {
-        step.transaction.registers.append(
+    mutating func save(_ change: RegisterChange, in domain: Domain) {
+        outbox.transaction.registers.append(
             RegisterRecord(domain: domain, keyPath: change.keyPath, register: change.new)
         )
     }
 
     /// Remembers what happened to a key.
-    mutating func note(_ note: HistoryNote, in domain: Domain, _ step: inout Step) {
+    mutating func note(_ note: HistoryNote, in domain: Domain) {
         // A secret is in its file and its register, and nowhere else that anybody looks.
         guard !isSecret(domain, note.keyPath) else { return }
         historyID += 1
-        step.transaction.history.append(
+        outbox.transaction.history.append(
             HistoryEntry(
                 id: historyID,
                 // What is noted while its change is made gets the number with it.
-                seq: step.seq,
-                time: step.now.wall,
+                seq: outbox.seq,
+                time: now.wall,
                 domain: domain,
                 keyPath: note.keyPath,
                 value: note.value,

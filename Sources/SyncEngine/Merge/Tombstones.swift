@@ -10,7 +10,7 @@ extension Engine {
     /// whatever its age: some editor may have it in hand. Of the others, what is lost with a tombstone
     /// is only this: a file that was last changed before the removal, and that the agent doesn't know,
     /// brings the key with it when it is put in place.
-    mutating func pruneTombstones(in domain: Domain, _ step: inout Step) {
+    mutating func pruneTombstones(in domain: Domain) {
         guard var state = domains[domain], state.registers.tombstoneCount > state.pruningCount
         else { return }
         let files = files(of: domain).compactMap { replicas[$0] }
@@ -21,7 +21,7 @@ extension Engine {
             .prefix(state.registers.tombstoneCount - limits.tombstones / 2)
         for (path, _) in oldest {
             state.registers.forget(path)
-            step.transaction.pruned.append(ChangedKey(domain, path))
+            outbox.transaction.pruned.append(ChangedKey(domain, path))
         }
         // Where most of them must stay, they aren't looked through again at each removal.
         let left = state.registers.tombstoneCount

@@ -8,11 +8,7 @@ extension Engine {
     ///
     /// What the journal says of it counts where the file has been configured so all the time, as far
     /// as known.
-    mutating func putOffCreation(
-        of id: ReplicaID,
-        formerly former: Creation?,
-        _ step: inout Step
-    ) {
+    mutating func putOffCreation(of id: ReplicaID, formerly former: Creation?) {
         guard var record = replicas[id]?.record, let state = domains[id.domain] else { return }
         let wasThere = record.top != nil
         switch replicas[id]?.configuration.creation {
@@ -26,11 +22,11 @@ extension Engine {
         }
         guard record != replicas[id]?.record else { return }
         replicas[id]?.record = record
-        step.save(record)
+        outbox.save(record)
     }
 
     /// Creates a file that is absent, when a change since has made it needed.
-    mutating func recreate(_ id: ReplicaID, _ step: inout Step) {
+    mutating func recreate(_ id: ReplicaID) {
         knowHeld(id)
         cacheTopKeys(in: id.domain)
         replicas[id]?.openKeys = nil
@@ -39,17 +35,17 @@ extension Engine {
             replica.record.missingSince.map({ state.changedCounter > $0 }) ?? true,
             let format = replica.knownFormat,
             let base = try? replica.read(replica.top?.bytes ?? format.emptyFile),
-            let target = target(of: replica, from: base, &step), target.text.bytes != base.bytes
+            let target = target(of: replica, from: base), target.text.bytes != base.bytes
         else {
-            markAgreed(id, &step)
-            becomeIdle(id, &step)
+            markAgreed(id)
+            becomeIdle(id)
             return
         }
         // A replacement went away with its folder; a new file would hide what it displaced.
         guard replica.record.intent?.old == nil else {
-            return writeFailed(.noReplacement(at: id.path), of: id, looking: .atOnce, &step)
+            return writeFailed(.noReplacement(at: id.path), of: id, looking: .atOnce)
         }
-        write(target, over: nil, replica, &step)
+        write(target, over: nil, replica)
     }
 }
 

@@ -131,16 +131,11 @@ extension ReplicaState {
 
 extension Engine {
     /// Reports which values were kept out or replaced without certainty, until the file's next save.
-    mutating func report(
-        _ doubt: SaveDoubt?,
-        of text: ReadText,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        endReports(.doubts, id, &step)
+    mutating func report(_ doubt: SaveDoubt?, of text: ReadText, _ id: ReplicaID) {
+        endReports(.doubts, id)
         guard let registers = domains[id.domain]?.registers else { return }
-        let problems = replicas[id]?.note(doubt, of: text, registers, at: step.now) ?? []
-        for problem in problems { report(problem, .doubts, &step) }
+        let problems = replicas[id]?.note(doubt, of: text, registers, at: now) ?? []
+        for problem in problems { report(problem, .doubts) }
     }
 }
 

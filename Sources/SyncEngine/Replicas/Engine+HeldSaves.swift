@@ -47,8 +47,8 @@ extension Engine {
     /// Holds a save: the settings that the file had stay, and nothing is written to it.
     ///
     /// It is reported after a while, as many a writer empties a file before it fills it.
-    mutating func hold(_ problem: Problem, _ id: ReplicaID, _ step: inout Step) {
-        let now = step.now.monotonic
+    mutating func hold(_ problem: Problem, _ id: ReplicaID) {
+        let now = now.monotonic
         let since = replicas[id]?.heldSince ?? now
         replicas[id]?.goneSince = nil
         replicas[id]?.heldSince = since
@@ -57,9 +57,9 @@ extension Engine {
         if now < end {
             replicas[id]?.wait = (end, .reportHeld(problem))
         } else {
-            report(problem, .reading, &step)
+            report(problem, .reading)
         }
-        becomeIdle(id, &step)
+        becomeIdle(id)
     }
 
     /// What a save takes away from its file, where that is more than people mostly mean to.

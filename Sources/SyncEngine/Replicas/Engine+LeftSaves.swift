@@ -15,53 +15,54 @@ extension Engine {
     }
 
     /// Has what a write displaced stay beside its file; the write is finished when it does.
-    func leave(_ pending: PendingWrite, _ id: ReplicaID, _ step: inout Step) {
-        if let staged = pending.staged { step.effects.append(.leave(id, staged)) }
+    mutating func leave(_ pending: PendingWrite, _ id: ReplicaID) {
+        if let staged = pending.staged { outbox.send(.leave(id, staged), .atOnce) }
     }
 
     /// Finishes a write without what it displaced, which stays at a path beside the file.
     ///
     /// Where it couldn't be given one, it stays under the temporary name, and that is tried again.
-    mutating func left(at path: String?, of id: ReplicaID, _ step: inout Step) {
+    mutating func left(at path: String?, of id: ReplicaID) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
         guard let path else {
-            replicas[id]?.wait = (step.now.monotonic + timing.retry, .displaced(.untilClosed))
+            let end = now.monotonic + timing.retry
+            replicas[id]?.wait = (end, .displaced(.untilClosed))
             let problem = pending.staged.map { Problem(saveLeftAt: $0.temporaryPath, of: id) }
-            if let problem { report(problem, .displaced, &step) }
+            if let problem { report(problem, .displaced) }
             return
         }
         if replicas[id]?.record.left.contains(path) == false {
             replicas[id]?.record.left.append(path)
         }
-        finish(pending, displaced: nil, id, &step)
-        reportLeft(of: id, &step)
+        finish(pending, displaced: nil, id)
+        reportLeft(of: id)
     }
 
     /// Has it found out which of the saves beside a file are there still.
-    func findLeft(of id: ReplicaID, _ step: inout Step) {
+    mutating func findLeft(of id: ReplicaID) {
         guard let left = replicas[id]?.record.left, !left.isEmpty else { return }
-        step.effects.append(.findLeft(id, left))
+        outbox.send(.findLeft(id, left), .atOnce)
     }
 
     /// Takes which of the saves beside a file somebody has removed.
-    mutating func tookLeft(_ gone: [String], of id: ReplicaID, _ step: inout Step) {
+    mutating func tookLeft(_ gone: [String], of id: ReplicaID) {
         guard var record = replicas[id]?.record else { return }
         record.left.removeAll { gone.contains($0) }
         if replicas[id]?.record != record {
             replicas[id]?.record = record
-            step.save(record)
+            outbox.save(record)
         }
-        reportLeft(of: id, &step)
+        reportLeft(of: id)
     }
 
     /// Reports the saves that stand beside a file, and that one of them doesn't any more.
-    private mutating func reportLeft(of id: ReplicaID, _ step: inout Step) {
+    private mutating func reportLeft(of id: ReplicaID) {
         let problems = (replicas[id]?.record.left ?? []).map { Problem(saveLeftAt: $0, of: id) }
         let isOver = replicas[id]?.told.contains {
             $0.concern == .displaced && !problems.contains($0.problem)
         }
-        if isOver == true { endReports(.displaced, id, &step) }
-        for problem in problems { report(problem, .displaced, &step) }
+        if isOver == true { endReports(.displaced, id) }
+        for problem in problems { report(problem, .displaced) }
     }
 }
 

@@ -35,27 +35,19 @@ extension Engine {
     }
 
     /// Remembers what a save takes out, until its file is written; what one before it did is told no more.
-    mutating func note(
-        unseenComments comments: [[UInt8]: UInt64],
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        endReports(.comments, id, &step)
+    mutating func note(unseenComments comments: [[UInt8]: UInt64], _ id: ReplicaID) {
+        endReports(.comments, id)
         replicas[id]?.unseenComments = comments
     }
 
     /// Reports the comments that the last save has taken out, but for those that came back with their keys.
-    mutating func reportUnseenComments(
-        notIn target: ReadText,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func reportUnseenComments(notIn target: ReadText, _ id: ReplicaID) {
         guard let comments = replicas[id]?.unseenComments, !comments.isEmpty else { return }
         replicas[id]?.unseenComments = [:]
         let known = target.document.commentTexts
         let gone = comments.filter { !known.contains($0.key) }
         guard let version = gone.values.max() else { return }
-        report(Problem(commentsDroppedOf: version, in: id), .comments, &step)
+        report(Problem(commentsDroppedOf: version, in: id), .comments)
     }
 }
 

@@ -83,20 +83,20 @@ extension Engine {
     package func isStarting(_ domain: Domain?) -> Bool { firstLooks.isWaiting(for: domain) }
 
     /// Waits for the files of a domain that is described in a new way.
-    mutating func awaitFirstLooks(at domain: Domain, _ step: Step) {
-        firstLooks.begin(domain, until: step.now.monotonic + timing.startPatience)
+    mutating func awaitFirstLooks(at domain: Domain) {
+        firstLooks.begin(domain, until: now.monotonic + timing.startPatience)
     }
 
     /// Ends the waiting for domains whose files have been seen, or whose time is over.
-    mutating func endFirstLooks(_ step: inout Step) {
-        let now = step.now.monotonic
+    mutating func endFirstLooks() {
+        let now = now.monotonic
         let seen = firstLooks.candidates(replicas.takeSeen(), at: now).filter { domain in
             replicas.lists.files(of: domain).unseenCount == 0
                 || firstLooks.isOverdue(domain, at: now)
         }
         guard !seen.isEmpty else { return }
         for domain in seen { firstLooks.end(domain) }
-        reconcile(Set(seen), &step)
+        reconcile(Set(seen))
         for domain in seen { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
         firstLooks.announced(upTo: changes.announced)
     }

@@ -21,12 +21,12 @@ extension Engine {
     /// Forgets what waits for it.
     ///
     /// Only domains without a file: what the registers don't have any more would be taken out of it.
-    mutating func forgetRest(_ step: inout Step) {
+    mutating func forgetRest() {
         for (domain, extent) in forgettings.sorted(by: { $0.key < $1.key }) {
             if case .own(let own) = extent {
                 guard replicas[own.file] == nil else { continue }
                 forgettings[domain] = nil
-                own.forget(in: &self, &step)
+                forget(own)
                 continue
             }
             let files = files(of: domain).compactMap { replicas[$0] }.filter {
@@ -35,21 +35,39 @@ extension Engine {
             if files.contains(where: { $0.isBeingWritten }) { continue }
             forgettings[domain] = nil
             guard files.allSatisfy({ $0.top == nil }) else { continue }
-            forgetValues(of: domain, &step)
-            if extent == .everything { step.transaction.removedHistory.append(domain) }
+            forgetValues(of: domain)
+            if extent == .everything { outbox.transaction.removedHistory.append(domain) }
         }
     }
 
-    private mutating func forgetValues(of domain: Domain, _ step: inout Step) {
+    /// Forgets settings whose file was let go; no other file is changed.
+    private mutating func forget(_ own: OwnSettings) {
+        let domain = own.file.domain
+        let others = LeavingFile(own.file, of: self).otherSettings
+        let keys = own.values.filter { path, value in
+            domains[domain]?.registers.value(at: path) == value
+                && !others.contains { $0[path] != nil }
+        }.map(\.key).sorted()
+        recordingChanges(in: domain, of: keys, origin: .agent) { engine in
+            for path in keys {
+                guard let change = engine.domains[domain]?.registers.remove(path) else { continue }
+                engine.note(HistoryNote(change, kind: .set, reason: nil), in: domain)
+            }
+        }
+        open(keys, in: domain)
+        outbox.transaction.pruned += keys.map { ChangedKey(domain, $0) }
+    }
+
+    private mutating func forgetValues(of domain: Domain) {
         var keys: [SettingKeyPath] = []
         if let registers = domains[domain]?.registers {
             keys = Array(registers.all.keys)
-            recordingChanges(in: domain, of: keys, origin: .agent, &step) { engine, _ in
+            recordingChanges(in: domain, of: keys, origin: .agent) { engine in
                 engine.domains[domain]?.registers = Registers()
             }
             openAll(in: domain)
         }
         keys += recoveredRegisters.removeValue(forKey: domain)?.map(\.keyPath) ?? []
-        step.transaction.pruned += keys.sorted().map { ChangedKey(domain, $0) }
+        outbox.transaction.pruned += keys.sorted().map { ChangedKey(domain, $0) }
     }
 }

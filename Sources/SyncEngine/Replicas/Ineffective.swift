@@ -30,8 +30,7 @@ extension Engine {
     mutating func noteHidden(
         _ changes: [RegisterChange],
         from id: ReplicaID,
-        _ reason: BaseChoice.Reason?,
-        _ step: inout Step
+        _ reason: BaseChoice.Reason?
     ) {
         guard let registers = domains[id.domain]?.registers, registers.hasHidden else { return }
         let hidden = changes.filter { isHidden($0, in: id.domain) }
@@ -44,7 +43,7 @@ extension Engine {
                 kind: .superseded,
                 reason: reason
             )
-            self.note(note, in: id.domain, &step)
+            self.note(note, in: id.domain)
         }
         guard let first = hidden.first?.keyPath,
             let rival = registers.liveConflicts(with: first).first
@@ -58,6 +57,6 @@ extension Engine {
             advice: "To take it instead, run: settingsctl undo \(id.domain) "
                 + first.description.quotedForShell
         )
-        report(problem, .reading, &step)
+        report(problem, .reading)
     }
 }

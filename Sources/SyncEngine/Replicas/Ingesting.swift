@@ -49,43 +49,42 @@ extension Engine {
         _ text: ReadText,
         _ content: FileContent,
         _ id: ReplicaID,
-        before limit: UInt64?,
-        _ step: inout Step
+        before limit: UInt64?
     ) {
-        if limit == nil, takeReturned(text, content, id, &step) { return }
+        if limit == nil, takeReturned(text, content, id) { return }
         cacheTopKeys(in: id.domain)
         knowHeld(id)
-        let evidence = replicas.evidence(of: content, id, before: limit, at: step.now)
+        let evidence = replicas.evidence(of: content, id, before: limit, at: now)
         guard var observation = observe(text, content, id, before: limit, evidence) else { return }
         if let replica = replicas[id], let registers = domains[id.domain]?.registers {
             observation.omitRest(of: text, content, replica, registers)
-            observation.insist(on: text, of: replica, registers, at: step.now)
+            observation.insist(on: text, of: replica, registers, at: now)
         }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)
         // What is hidden no more may show in a file again, whatever its key.
         if domains[id.domain]?.registers.hasHidden == true { openAll(in: id.domain) }
-        let noted = step.transaction.history.count
+        let noted = outbox.transaction.history.count
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
-        recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) { engine, step in
-            outcome = engine.apply(observation, text, content, to: id, &step)
+        recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
+            outcome = engine.apply(observation, text, content, to: id)
         }
-        remember(observation, outcome, text, id, &step)
-        recordForeign(observation, outcome, text, content, id, before: limit, &step)
+        remember(observation, outcome, text, id)
+        recordForeign(observation, outcome, text, content, id, before: limit)
         open(observation, outcome, in: id.domain)
         let doubt = SaveDoubt(
             observation,
             of: text,
             evidence,
             applied: outcome.applied,
-            noted: step.transaction.history[noted...],
+            noted: outbox.transaction.history[noted...],
             registers: domains[id.domain]?.registers
         )
-        report(replicas.isOurs(content, id) ? nil : doubt, of: text, id, &step)
-        note(unseenComments: unseenComments, id, &step)
+        report(replicas.isOurs(content, id) ? nil : doubt, of: text, id)
+        note(unseenComments: unseenComments, id)
         guard !outcome.applied.isEmpty else { return }
-        pruneTombstones(in: id.domain, &step)
-        projectOthers(than: id, &step)
+        pruneTombstones(in: id.domain)
+        projectOthers(than: id)
     }
 
     /// Finds out what the writer of a content meant, which is what differs from the text in hand.
@@ -207,10 +206,10 @@ extension Engine {
     }
 
     /// Has every other file of the domain looked at, and written where it differs.
-    mutating func projectOthers(than id: ReplicaID, _ step: inout Step) {
+    mutating func projectOthers(than id: ReplicaID) {
         for other in files(of: id.domain)
         where other != id && replicas[other]?.configuration.layer == .user {
-            lookSoon(other, .afterSync, &step)
+            lookSoon(other, .afterSync)
         }
     }
 }

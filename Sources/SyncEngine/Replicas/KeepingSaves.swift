@@ -9,11 +9,10 @@ extension Engine {
         _ observation: Observation,
         _ outcome: EditOutcome,
         _ text: ReadText,
-        _ id: ReplicaID,
-        _ step: inout Step
+        _ id: ReplicaID
     ) {
         let reason = observation.choice?.reason
-        noteHidden(outcome.applied, from: id, reason, &step)
+        noteHidden(outcome.applied, from: id, reason)
         for change in outcome.applied where !isHidden(change, in: id.domain) {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
@@ -29,17 +28,17 @@ extension Engine {
                 isFight
                 ? HistoryNote(supersededBy: change, reason: reason)
                 : HistoryNote(change, kind: kind, reason: reason)
-            self.note(note, in: id.domain, &step)
+            self.note(note, in: id.domain)
         }
         for edit in outcome.superseded {
             let said = KeyEdit(edit.keyPath, edit.value)
-            noteKept(said, of: id, .superseded, reason, &step)
+            noteKept(said, of: id, .superseded, reason)
         }
-        noteRefused(outcome.refused, from: id, reason, &step)
+        noteRefused(outcome.refused, from: id, reason)
         let isCertain = observation.choice?.isCertain ?? true
         for edit in observation.kept {
             let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])
-            noteKept(said, of: id, isCertain ? .keptNewer : .ambiguous, reason, &step)
+            noteKept(said, of: id, isCertain ? .keptNewer : .ambiguous, reason)
         }
     }
 
@@ -48,8 +47,7 @@ extension Engine {
         _ said: KeyEdit,
         of id: ReplicaID,
         _ kind: HistoryEntry.Kind,
-        _ reason: BaseChoice.Reason?,
-        _ step: inout Step
+        _ reason: BaseChoice.Reason?
     ) {
         // The domain may have another value by now than the newest version.
         let kept = domains[id.domain]?.registers.value(at: said.keyPath)
@@ -57,7 +55,7 @@ extension Engine {
         // An ambiguous entry that kept nothing would look like a key that was added.
         let kind = kind == .ambiguous && kept == nil ? .keptNewer : kind
         let note = HistoryNote(said, in: id, keeping: kept, kind: kind, reason: reason)
-        self.note(note, in: id.domain, &step)
+        self.note(note, in: id.domain)
     }
 
     /// Keeps a content as a version of its file.
@@ -69,8 +67,7 @@ extension Engine {
         _ text: ReadText,
         _ content: FileContent,
         _ id: ReplicaID,
-        before limit: UInt64?,
-        _ step: inout Step
+        before limit: UInt64?
     ) {
         guard let replica = replicas[id] else { return }
         let isForetold = replica.foretoldBase(of: content) != nil
@@ -81,11 +78,10 @@ extension Engine {
             ? replica.foretold?.isTemplate == true
             : !replicas.isOfAnotherDomain(content, madeFromTemplateOf: replica)
         if let choice = observation.choice, choice.isUnique, !isForetold {
-            moveBuffer(from: choice.index, of: id, &step)
+            moveBuffer(from: choice.index, of: id)
         }
         replicas[id]?.record.missingSince = nil
         let isFirst = observation.choice == nil
-        let now = step.now.wall
         recordVersion(
             of: id,
             text: content.bytes,
@@ -100,26 +96,26 @@ extension Engine {
                     ? (0, 1) : (1, 0),
             identity: content.identity,
             standing: limit == nil
-                ? .shown(since: now) : .displaced(at: replica.top?.version.recorded ?? now),
-            &step
+                ? .shown(since: now.wall)
+                : .displaced(at: replica.top?.version.recorded ?? now.wall)
         )
         if isOurs { replicas[id]?.openKeys = nil }
         // If writing what it lacks fails, the next look finds the same text and writes again.
         replicas[id]?.agreedCounter = nil
         if limit == nil {
-            if !isFirst { replicas[id]?.activity.noteSave(at: step.now) }
+            if !isFirst { replicas[id]?.activity.noteSave(at: now) }
             recentDocuments.keep(text.document, of: id)
             hold(outcome.refused, in: id, text.keys)
         } else {
-            reportDisplaced(outcome.refused, from: id, &step)
+            reportDisplaced(outcome.refused, from: id)
         }
     }
 
     /// The writer's buffer moved on: what held the base holds the new version now.
-    private mutating func moveBuffer(from index: Int, of id: ReplicaID, _ step: inout Step) {
+    private mutating func moveBuffer(from index: Int, of id: ReplicaID) {
         guard let version = replicas[id]?.versions[index].version else { return }
         replicas[id]?.versions[index].version.holders = max(0, version.holders - 1)
-        if let moved = replicas[id]?.versions[index].version { step.save(moved, of: id) }
+        if let moved = replicas[id]?.versions[index].version { outbox.save(moved, of: id) }
     }
 }
 

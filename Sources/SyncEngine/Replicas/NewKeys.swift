@@ -18,14 +18,14 @@ extension Engine {
 
     /// Remembers what a file says at such keys where the domain says something else already: that
     /// stays, and the line is written over.
-    mutating func noteYielding(in text: ReadText, of id: ReplicaID, _ step: inout Step) {
+    mutating func noteYielding(in text: ReadText, of id: ReplicaID) {
         guard let registers = domains[id.domain]?.registers else { return }
         for path in keysGivenLater(in: text, of: id) where registers.all[path] != nil {
             let kept = registers.value(at: path)
             guard kept != text.keys[path] else { continue }
             let said = KeyEdit(path, text.keys[path])
             let note = HistoryNote(said, in: id, keeping: kept, kind: .keptNewer, reason: nil)
-            self.note(note, in: id.domain, &step)
+            self.note(note, in: id.domain)
         }
     }
 

@@ -58,7 +58,7 @@ package struct LeavingFile {
     }
 
     /// What the other files of the user's have, those of its domain that are there.
-    fileprivate var otherSettings: [SharedMap<SettingValue>] {
+    var otherSettings: [SharedMap<SettingValue>] {
         engine.files(of: id.domain).compactMap { engine.replicas[$0] }
             .filter { $0.id != id && $0.configuration.layer == .user && $0.top != nil }
             .map(\.newestKeys)
@@ -108,26 +108,6 @@ extension Refusal {
             advice: "Unlink it without --revert: its text stays as it is. To see what the old text "
                 + "would undo: settingsctl restore \(id.path.quotedForShell) --version 1 --dry-run"
         )
-    }
-}
-
-extension OwnSettings {
-    /// Forgets them once their file is let go; no other file is changed.
-    func forget(in engine: inout Engine, _ step: inout Step) {
-        let domain = file.domain
-        let others = LeavingFile(file, of: engine).otherSettings
-        let keys = values.filter { path, value in
-            engine.domains[domain]?.registers.value(at: path) == value
-                && !others.contains { $0[path] != nil }
-        }.map(\.key).sorted()
-        engine.recordingChanges(in: domain, of: keys, origin: .agent, &step) { engine, step in
-            for path in keys {
-                guard let change = engine.domains[domain]?.registers.remove(path) else { continue }
-                engine.note(HistoryNote(change, kind: .set, reason: nil), in: domain, &step)
-            }
-        }
-        engine.open(keys, in: domain)
-        step.transaction.pruned += keys.map { ChangedKey(domain, $0) }
     }
 }
 

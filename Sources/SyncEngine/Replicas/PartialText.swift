@@ -132,58 +132,48 @@ extension ReplicaState {
     }
 }
 
-extension PartialText {
+extension Engine {
     /// Takes what a text has that its writer may not have finished.
-    static func take(
-        _ content: FileContent,
-        of id: ReplicaID,
-        in engine: inout Engine,
-        _ step: inout Step
-    ) {
-        if case .beingWritten = engine.replicas[id]?.condition {
-            engine.endReports(.reading, id, &step)
-            engine.replicas[id]?.condition = .busy
+    mutating func takePart(_ content: FileContent, of id: ReplicaID) {
+        if case .beingWritten = replicas[id]?.condition {
+            endReports(.reading, id)
+            replicas[id]?.condition = .busy
         }
-        let now = step.now.monotonic
-        let isNew = engine.replicas[id]?.waitForWriter(of: content, at: now, engine.timing)
-        if isNew == true, let replica = engine.replicas[id],
-            case .taken(let text) = engine.read(content, of: replica)
+        let isNew = replicas[id]?.waitForWriter(of: content, at: now.monotonic, setup.timing)
+        if isNew == true, let replica = replicas[id],
+            case .taken(let text) = read(content, of: replica)
         {
-            engine.cacheTopKeys(in: id.domain)
-            engine.knowHeld(id)
-            takeEdits(of: text, content, replica, in: &engine, &step)
+            cacheTopKeys(in: id.domain)
+            knowHeld(id)
+            takeEdits(ofPart: text, content, replica)
         }
-        engine.becomeIdle(id, &step)
+        becomeIdle(id)
     }
 
-    private static func takeEdits(
-        of text: ReadText,
+    private mutating func takeEdits(
+        ofPart text: ReadText,
         _ content: FileContent,
-        _ replica: ReplicaState,
-        in engine: inout Engine,
-        _ step: inout Step
+        _ replica: ReplicaState
     ) {
         let id = replica.id
-        let evidence = engine.replicas.evidence(of: content, id, before: nil, at: step.now)
-        guard var part = engine.observe(text, content, id, before: nil, evidence),
-            let registers = engine.domains[id.domain]?.registers
+        let evidence = replicas.evidence(of: content, id, before: nil, at: now)
+        guard var part = observe(text, content, id, before: nil, evidence),
+            let registers = domains[id.domain]?.registers
         else { return }
         part.omitRest(of: text, content, replica, registers)
         part.kept = []
         var outcome = EditOutcome()
         let keys = part.edits.map(\.keyPath)
-        engine.recordingChanges(in: id.domain, of: keys, origin: .file(id.path), &step) {
-            engine,
-            step in
-            outcome = engine.apply(part, text, content, to: id, &step)
+        recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
+            outcome = engine.apply(part, text, content, to: id)
         }
         // What rules refuse is told of the whole text.
         let refused = Set(outcome.refused.map(\.keyPath))
         outcome.refused = []
-        engine.remember(part, outcome, text, id, &step)
+        remember(part, outcome, text, id)
         part.edits.removeAll { refused.contains($0.keyPath) }
-        engine.replicas[id]?.writer?.part.note(part.edits)
-        engine.open(keys, in: id.domain)
-        if !outcome.applied.isEmpty { engine.projectOthers(than: id, &step) }
+        replicas[id]?.writer?.part.note(part.edits)
+        open(keys, in: id.domain)
+        if !outcome.applied.isEmpty { projectOthers(than: id) }
     }
 }

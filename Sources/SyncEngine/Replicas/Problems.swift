@@ -34,93 +34,82 @@ struct ToldProblem: Equatable, Sendable {
 
 extension Engine {
     /// A file can't be read as settings: the last good values stay, and nothing is written to it.
-    mutating func markBroken(_ problem: Problem, _ id: ReplicaID, _ step: inout Step) {
+    mutating func markBroken(_ problem: Problem, _ id: ReplicaID) {
         replicas[id]?.condition = .broken(problem)
-        report(problem, .reading, &step)
+        report(problem, .reading)
     }
 
     /// A file reads well: whatever was said about its text is over.
-    mutating func markWell(_ id: ReplicaID, _ step: inout Step) {
-        endReports(.reading, id, &step)
+    mutating func markWell(_ id: ReplicaID) {
+        endReports(.reading, id)
         if case .unwritable = replicas[id]?.condition { return }
         replicas[id]?.condition = .ok
     }
 
     /// A file could be written again, or need not be.
-    mutating func markWritable(_ id: ReplicaID, _ step: inout Step) {
-        endReports(.writing, id, &step)
+    mutating func markWritable(_ id: ReplicaID) {
+        endReports(.writing, id)
         replicas[id]?.retryDelay = 0
         replicas[id]?.races = 0
         if case .unwritable = replicas[id]?.condition { replicas[id]?.condition = .ok }
     }
 
     /// Tells a problem unless it has been told already.
-    mutating func report(_ problem: Problem, _ concern: ToldProblem.Concern, _ step: inout Step) {
+    mutating func report(_ problem: Problem, _ concern: ToldProblem.Concern) {
         let told = ToldProblem(problem: problem, concern: concern)
         guard replicas[problem.replica]?.told.contains(told) == false else { return }
         replicas[problem.replica]?.told.removeAll {
             $0.concern == concern && (concern == .reading || concern == .writing)
         }
         replicas[problem.replica]?.told.append(told)
-        step.afterSync.append(.report(problem))
+        outbox.send(.report(problem), .afterSync)
     }
 
     /// Forgets what was told, and says so where somebody was waiting for it.
     ///
     /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
     /// single values, or stands beside the file, is told anew, as who hears that takes all for well.
-    mutating func endReports(
-        _ concern: ToldProblem.Concern,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func endReports(_ concern: ToldProblem.Concern, _ id: ReplicaID) {
         guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
         replicas[id]?.told.removeAll { $0.concern == concern }
         let left = replicas[id]?.told.map(\.problem) ?? []
         guard left.allSatisfy({ $0.leavesFileUsable }) else { return }
-        step.afterSync.append(.recovered(id, nil))
-        step.afterSync += left.map(Effect.report)
+        outbox.send(.recovered(id, nil), .afterSync)
+        for problem in left { outbox.send(.report(problem), .afterSync) }
     }
 
     /// Tells which values can't be written to a file, and forgets those that can be now.
-    mutating func reportValues(_ problems: [Problem], _ id: ReplicaID, _ step: inout Step) {
-        keepTold(problems, .values, id, &step)
+    mutating func reportValues(_ problems: [Problem], _ id: ReplicaID) {
+        keepTold(problems, .values, id)
     }
 
     /// Tells the problems of a concern that are new, and forgets those that are over.
-    mutating func keepTold(
-        _ problems: [Problem],
-        _ concern: ToldProblem.Concern,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func keepTold(_ problems: [Problem], _ concern: ToldProblem.Concern, _ id: ReplicaID) {
         let before = (replicas[id]?.told ?? []).lazy.filter { $0.concern == concern }
             .compactMap(\.problem.keyPath)
         let mended = Set(before).subtracting(problems.compactMap(\.keyPath))
         replicas[id]?.told.removeAll { $0.concern == concern && !problems.contains($0.problem) }
-        for problem in problems { report(problem, concern, &step) }
+        for problem in problems { report(problem, concern) }
         // Of rules it is said with more care, where they are told.
         guard concern != .rules else { return }
-        recover(mended, id, &step)
+        recover(mended, id)
     }
 
     /// Says that keys of a file are well again, but for those of which something else is told still.
-    mutating func recover(
-        _ keys: Set<SettingKeyPath>,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func recover(_ keys: Set<SettingKeyPath>, _ id: ReplicaID) {
         guard !keys.isEmpty else { return }
         let wrong = (replicas[id]?.told ?? []).compactMap(\.problem.keyPath)
-        step.afterSync += keys.subtracting(wrong).sorted().map { .recovered(id, $0) }
+        for key in keys.subtracting(wrong).sorted() {
+            outbox.send(.recovered(id, key), .afterSync)
+        }
     }
 
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.
-    mutating func reportLocked(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
+    mutating func reportLocked(_ text: ReadText, _ id: ReplicaID) {
         guard let state = domains[id.domain], let managed = state.layers[.managed],
             !managed.values.isEmpty, let configuration = replicas[id]?.configuration
         else {
-            keepTold([], .locks, id, &step)
+            keepTold([], .locks, id)
             return
         }
         var problems: [Problem] = []
@@ -142,7 +131,7 @@ extension Engine {
                 )
             )
         }
-        keepTold(problems, .locks, id, &step)
+        keepTold(problems, .locks, id)
     }
 }
 

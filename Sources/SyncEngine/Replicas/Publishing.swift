@@ -5,44 +5,37 @@ import SettingsModel
 
 extension Engine {
     /// Writes a file that says something else than the registers.
-    mutating func project(
-        _ text: ReadText,
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func project(_ text: ReadText, _ content: FileContent, _ id: ReplicaID) {
         cacheTopKeys(in: id.domain)
-        releaseHeld(text, id, &step)
-        reportHeld(text, id, &step)
-        guard let replica = replicas[id], let projected = target(of: replica, from: text, &step)
-        else {
-            becomeIdle(id, &step)
+        releaseHeld(text, id)
+        reportHeld(text, id)
+        guard let replica = replicas[id], let projected = target(of: replica, from: text) else {
+            becomeIdle(id)
             return
         }
         let target = projected.text
-        reportUnseenComments(notIn: target, id, &step)
+        reportUnseenComments(notIn: target, id)
         // Not the content: a file that is still empty isn't begun without a setting.
         guard target.bytes != text.bytes else {
             showRegisters(in: text, of: replica)
-            markAgreed(id, &step)
-            becomeIdle(id, &step)
+            markAgreed(id)
+            becomeIdle(id)
             return
         }
-        write(projected, over: content, replica, &step)
+        write(projected, over: content, replica)
     }
 
     /// A file says all that it should.
-    mutating func markAgreed(_ id: ReplicaID, _ step: inout Step) {
+    mutating func markAgreed(_ id: ReplicaID) {
         replicas[id]?.agreedCounter = domains[id.domain]?.changedCounter
-        markWritable(id, &step)
+        markWritable(id)
     }
 
     /// Has a file say this, in the place of what it holds; nil for a file that is to be made.
     mutating func write(
         _ projected: Projection,
         over content: FileContent?,
-        _ replica: ReplicaState,
-        _ step: inout Step
+        _ replica: ReplicaState
     ) {
         let id = replica.id
         let target = projected.text
@@ -62,8 +55,9 @@ extension Engine {
         // What the umask makes of it is seen at the next look.
         if content == nil { replicas[id]?.isOpenToOthers = access != .ownerOnly }
         let place = replica.lastPlace
-        step.afterWriting.append(
-            .stage(id, target.bytes, expecting: content, access: access, in: place)
+        outbox.send(
+            .stage(id, target.bytes, expecting: content, access: access, in: place),
+            .afterWriting
         )
     }
 }
@@ -122,14 +116,14 @@ extension Engine {
     private static let racesInARow = 3
 
     /// The new content is beside its target: put down what is about to happen, then let it happen.
-    mutating func take(_ staged: StagedFile, of id: ReplicaID, _ step: inout Step) {
+    mutating func take(_ staged: StagedFile, of id: ReplicaID) {
         guard case .writing(var pending) = replicas[id]?.phase else {
-            step.effects.append(.discard(id, staged))
+            outbox.send(.discard(id, staged), .atOnce)
             return
         }
-        if waitForTurn(id, staged.targetPath, &step) {
+        if waitForTurn(id, staged.targetPath) {
             replicas[id]?.openKeys = nil
-            step.effects.append(.discard(id, staged))
+            outbox.send(.discard(id, staged), .atOnce)
             return
         }
         pending.staged = staged
@@ -139,50 +133,45 @@ extension Engine {
             old: pending.expected,
             new: pending.bytes,
             timestamps: pending.timestamps,
-            decided: step.now.wall
+            decided: now.wall
         )
-        if let record = replicas[id]?.record { step.save(record) }
-        step.afterSync.append(.publish(id, staged, expecting: pending.expected))
+        if let record = replicas[id]?.record { outbox.save(record) }
+        outbox.send(.publish(id, staged, expecting: pending.expected), .afterSync)
     }
 
     /// The file is in its place: see what came out.
-    mutating func wasPublished(_ id: ReplicaID, _ step: inout Step) {
+    mutating func wasPublished(_ id: ReplicaID) {
         guard case .writing(let pending) = replicas[id]?.phase, let staged = pending.staged else {
             return
         }
         replicas[id]?.writes += 1
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
-        replicas[id]?.activity.notePublishing(at: step.now)
+        replicas[id]?.activity.notePublishing(at: now)
         foretell(pending, by: id)
-        step.effects.append(.lookAtDisplaced(id, staged, .untilClosed))
+        outbox.send(.lookAtDisplaced(id, staged, .untilClosed), .atOnce)
     }
 
     /// The file is not in its place.
-    mutating func publishingFailed(_ error: StorageError, of id: ReplicaID, _ step: inout Step) {
+    mutating func publishingFailed(_ error: StorageError, of id: ReplicaID) {
         guard case .writing(let pending) = replicas[id]?.phase else { return }
         replicas[id]?.openKeys = nil
-        dropIntent(of: id, &step)
-        if let staged = pending.staged { step.afterSync.append(.discard(id, staged)) }
-        writeFailed(error, of: id, looking: .afterSync, &step)
+        dropIntent(of: id)
+        if let staged = pending.staged { outbox.send(.discard(id, staged), .afterSync) }
+        writeFailed(error, of: id, looking: .afterSync)
     }
 
     /// A file can't be written: changes wait, and it is tried again later and later.
     ///
     /// One that has changed since it was read is read again at once, but not for ever.
-    mutating func writeFailed(
-        _ error: StorageError,
-        of id: ReplicaID,
-        looking time: LookTime,
-        _ step: inout Step
-    ) {
+    mutating func writeFailed(_ error: StorageError, of id: ReplicaID, looking time: EffectTime) {
         guard var replica = replicas[id] else { return }
         replica.openKeys = nil
         if error.code == .raced, replica.races < Self.racesInARow {
             replica.races += 1
             replica.phase = .idle
             replicas[id] = replica
-            lookSoon(id, time, &step)
+            lookSoon(id, time)
             return
         }
         var problem = Problem(error, of: id)
@@ -191,32 +180,32 @@ extension Engine {
         }
         problem.consequence = "The change is kept and waits to be written"
         replica.phase = .idle
-        replica.putOffWriting(problem, at: step.now.monotonic, timing)
+        replica.putOffWriting(problem, at: now.monotonic, timing)
         replicas[id] = replica
-        report(problem, .writing, &step)
-        becomeIdle(id, &step)
+        report(problem, .writing)
+        becomeIdle(id)
     }
 
     /// Takes what publishing displaced.
-    mutating func tookOut(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
+    mutating func tookOut(_ sighting: Sighting, of id: ReplicaID) {
         guard case .writing(var pending) = replicas[id]?.phase else { return }
-        let now = step.now.monotonic
+        let now = now.monotonic
         switch sighting {
         case .absent:
             guard let staged = pending.staged, staged.method == .exchange else {
-                return finish(pending, displaced: nil, id, &step)
+                return finish(pending, displaced: nil, id)
             }
             // It has been removed, or its folder has gone away.
-            step.effects.append(.resolve(id, staged))
+            outbox.send(.resolve(id, staged), .atOnce)
         case .content(let content) where content.bytes == pending.expected?.bytes:
-            finish(pending, displaced: nil, id, &step)
+            finish(pending, displaced: nil, id)
         case .content(var content):
             // The exchange has changed it, too.
             content.countsByDate = true
             if isMistake(content, displacedBy: pending, of: id) {
-                leave(pending, id, &step)
+                leave(pending, id)
             } else {
-                finish(pending, displaced: content, id, &step)
+                finish(pending, displaced: content, id)
             }
         case .busy:
             let since = pending.busySince ?? now
@@ -228,7 +217,7 @@ extension Engine {
             // It stays under its temporary name: until a descriptor is free, or for a second try.
             if error.code != .noDescriptors {
                 let since = pending.unreadableSince ?? now
-                guard now - since < 2_000 else { return leave(pending, id, &step) }
+                guard now - since < 2_000 else { return leave(pending, id) }
                 pending.unreadableSince = since
             }
             replicas[id]?.phase = .writing(pending)
@@ -237,20 +226,15 @@ extension Engine {
     }
 
     /// Looks once more at what was displaced.
-    mutating func lookAtDisplacedAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
+    mutating func lookAtDisplacedAgain(_ id: ReplicaID, _ patience: Patience) {
         guard case .writing(let pending) = replicas[id]?.phase, let staged = pending.staged else {
             return
         }
-        step.effects.append(.lookAtDisplaced(id, staged, patience))
+        outbox.send(.lookAtDisplaced(id, staged, patience), .atOnce)
     }
 
     /// Makes the new version official and takes what was displaced, in one transaction.
-    mutating func finish(
-        _ pending: PendingWrite,
-        displaced: FileContent?,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func finish(_ pending: PendingWrite, displaced: FileContent?, _ id: ReplicaID) {
         guard let intent = replicas[id]?.record.intent else { return }
         replicas[id]?.record.intent = nil
         replicas[id]?.record.missingSince = nil
@@ -264,35 +248,30 @@ extension Engine {
             holders: (0, pending.isRecovery ? 1 : 0),
             identity: intent.staged.identity,
             // From then on, whoever saves has a later time than this.
-            standing: .shown(since: intent.decided),
-            &step
+            standing: .shown(since: intent.decided)
         )
-        step.afterSync.append(.discard(id, intent.staged))
+        outbox.send(.discard(id, intent.staged), .afterSync)
         if let document = pending.document { recentDocuments.keep(document, of: id) }
         replicas[id]?.agreedCounter = pending.counter
         if pending.isRecovery { replicas[id]?.openKeys = nil }
         if let displaced {
-            takeDisplaced(displaced, id, &step)
-            share(displaced, by: pending, of: id, &step)
+            takeDisplaced(displaced, id)
+            share(displaced, by: pending, of: id)
         }
-        markWritable(id, &step)
-        if replicas[id]?.condition != .ok { markWell(id, &step) }
+        markWritable(id)
+        if replicas[id]?.condition != .ok { markWell(id) }
         let isNew = pending.expected == nil && hasSecrets(id.domain)
         let looksAgain =
             replicas[id]?.needsLook == true || displaced != nil || pending.isRecovery || isNew
         replicas[id]?.phase = .idle
-        if looksAgain { lookSoon(id, .afterSync, &step) }
+        if looksAgain { lookSoon(id, .afterSync) }
     }
 
-    private mutating func takeDisplaced(
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    private mutating func takeDisplaced(_ content: FileContent, _ id: ReplicaID) {
         guard let top = replicas[id]?.record.top else { return }
         // What was emptied is no save to keep: the settings it had stay, and the write has restored them.
         if case .taken(let text) = judge(content, of: id) {
-            ingest(text, content, id, before: top, &step)
+            ingest(text, content, id, before: top)
         }
     }
 }

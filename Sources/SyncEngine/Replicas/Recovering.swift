@@ -5,7 +5,7 @@ import SettingsModel
 
 extension Engine {
     /// Takes what became of a replacement.
-    mutating func resolved(_ state: StagedState, of id: ReplicaID, _ step: inout Step) {
+    mutating func resolved(_ state: StagedState, of id: ReplicaID) {
         guard let replica = replicas[id], let intent = replica.record.intent else { return }
         var pending = PendingWrite(recovering: intent)
         var hasHappened = intent.old == nil
@@ -16,24 +16,24 @@ extension Engine {
         case .away:
             // The intent stays: what was displaced comes back with its folder.
             replicas[id]?.phase = .looking
-            take(.absent, of: id, &step)
+            take(.absent, of: id)
         case .published where intent.old != nil:
-            step.effects.append(.lookAtDisplaced(id, intent.staged, .untilClosed))
+            outbox.send(.lookAtDisplaced(id, intent.staged, .untilClosed), .atOnce)
         case .notPublished,
             .gone where !hasHappened:
             replicas[id]?.phase = .idle
-            dropIntent(of: id, &step)
-            step.afterSync.append(.discard(id, intent.staged))
-            lookSoon(id, .afterSync, &step)
-        case .published, .gone: finish(pending, displaced: nil, id, &step)
+            dropIntent(of: id)
+            outbox.send(.discard(id, intent.staged), .afterSync)
+            lookSoon(id, .afterSync)
+        case .published, .gone: finish(pending, displaced: nil, id)
         }
     }
 
     /// Forgets what was intended, as it didn't happen.
-    mutating func dropIntent(of id: ReplicaID, _ step: inout Step) {
+    mutating func dropIntent(of id: ReplicaID) {
         guard var record = replicas[id]?.record else { return }
         record.intent = nil
         replicas[id]?.record = record
-        step.save(record)
+        outbox.save(record)
     }
 }

@@ -8,7 +8,7 @@ extension Engine {
     package static let mostRepeatsTold = 16
 
     /// Says which keys of a file stand several times; one that only moved to another line is the same.
-    mutating func reportRepeated(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
+    mutating func reportRepeated(_ text: ReadText, _ id: ReplicaID) {
         let problems = repeats(in: text.document, of: id)
         for problem in problems {
             let index = replicas[id]?.told.firstIndex {
@@ -16,7 +16,7 @@ extension Engine {
             }
             if let index { replicas[id]?.told[index].problem = problem }
         }
-        keepTold(problems, .repeats, id, &step)
+        keepTold(problems, .repeats, id)
     }
 
     private func repeats(in document: any Document, of id: ReplicaID) -> [Problem] {

@@ -87,16 +87,11 @@ extension Engine {
     /// Takes a content that went away and came back unwritten: it's no save, and has no edits.
     ///
     /// - Returns: Whether it is one.
-    mutating func takeReturned(
-        _ text: ReadText,
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) -> Bool {
+    mutating func takeReturned(_ text: ReadText, _ content: FileContent, _ id: ReplicaID) -> Bool {
         guard newKeys(in: text, of: id).isEmpty,
-            let change = replicas[id]?.showAgain(text, content, at: step.now.wall)
+            let change = replicas[id]?.showAgain(text, content, at: now.wall)
         else { return false }
-        step.transaction.save(change)
+        outbox.transaction.save(change)
         // What the path showed in between may have been some key's home.
         openAll(in: id.domain)
         return true

@@ -4,31 +4,31 @@ import SettingsModel
 
 extension Engine {
     /// Takes on the domains as they are configured now.
-    mutating func configure(_ configurations: [DomainConfiguration], _ step: inout Step) {
+    mutating func configure(_ configurations: [DomainConfiguration]) {
         let (possible, isAll) = withWritten(configurations)
         wantedConfigurations = isAll ? nil : configurations
         let wanted = Set(possible.map(\.domain))
-        for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain, &step) }
+        for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain) }
         var fresh: [ReplicaID] = []
         for configuration in possible
         where domains[configuration.domain]?.configuration != configuration {
-            fresh += adopt(configuration, &step)
+            fresh += adopt(configuration)
         }
-        let ruled = adoptRules(of: possible, &step)
+        let ruled = adoptRules(of: possible)
         let secretive = ruled.filter(mayHaveSecrets)
-        if !secretive.isEmpty { step.effects.append(.markSecrets(secretive)) }
-        for id in fresh { recallLayer(of: id, within: step.checks) }
-        for domain in ruled { awaitFirstLooks(at: domain, step) }
+        if !secretive.isEmpty { outbox.send(.markSecrets(secretive), .atOnce) }
+        for id in fresh { recallLayer(of: id) }
+        for domain in ruled { awaitFirstLooks(at: domain) }
         let needed = neededTemporaryPaths
-        for id in lookOrder(fresh) { begin(id, sparing: needed, &step) }
-        lookAgain(at: ruled, but: Set(fresh), &step)
-        reconcile(firstLooks.unreconciled, &step)
+        for id in lookOrder(fresh) { begin(id, sparing: needed) }
+        lookAgain(at: ruled, but: Set(fresh))
+        reconcile(firstLooks.unreconciled)
     }
 
     /// Takes on what had to wait for files that were being written.
-    mutating func configureRest(_ step: inout Step) {
+    mutating func configureRest() {
         guard let wanted = wantedConfigurations, withWritten(wanted).isAll else { return }
-        configure(wanted, &step)
+        configure(wanted)
     }
 
     /// Configurations with the files that are being written as they were.
@@ -68,10 +68,7 @@ extension Engine {
         }
     }
 
-    private mutating func adopt(
-        _ configuration: DomainConfiguration,
-        _ step: inout Step
-    ) -> [ReplicaID] {
+    private mutating func adopt(_ configuration: DomainConfiguration) -> [ReplicaID] {
         let domain = configuration.domain
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
@@ -82,11 +79,11 @@ extension Engine {
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
         domains[domain] = state
-        recordSecrets(of: domain, &step)
-        awaitFirstLooks(at: domain, step)
+        recordSecrets(of: domain)
+        awaitFirstLooks(at: domain)
         let ids = configuration.replicas.map { ReplicaID(domain: domain, path: $0.path) }
         let dropped = files(of: domain).filter { !ids.contains($0) }
-        for id in dropped { drop(id, &step) }
+        for id in dropped { drop(id) }
         var fresh: [ReplicaID] = []
         for (id, replica) in zip(ids, configuration.replicas) {
             let former = replicas[id]?.configuration
@@ -99,7 +96,7 @@ extension Engine {
             }
             if former == nil {
                 replicas[id] = restored(id, as: replica)
-                step.effects.append(.watch(id))
+                outbox.send(.watch(id), .atOnce)
             } else {
                 replicas[id]?.configuration = replica
                 replicas[id]?.isUnseen = true
@@ -109,8 +106,8 @@ extension Engine {
                     replicas[id]?.versions[index].forgetReading()
                 }
             }
-            if replica.layer == .user { forgetTexts(of: id, &step) }
-            putOffCreation(of: id, formerly: former?.creation, &step)
+            if replica.layer == .user { forgetTexts(of: id) }
+            putOffCreation(of: id, formerly: former?.creation)
             fresh.append(id)
             // It may have been read as another format.
             recentDocuments.forget(id)
@@ -141,20 +138,16 @@ extension Engine {
         return replica
     }
 
-    private mutating func begin(
-        _ id: ReplicaID,
-        sparing needed: Set<String>,
-        _ step: inout Step
-    ) {
+    private mutating func begin(_ id: ReplicaID, sparing needed: Set<String>) {
         guard var replica = replicas[id] else { return }
-        step.effects.append(.sweep(id, keeping: needed))
-        findLeft(of: id, &step)
+        outbox.send(.sweep(id, keeping: needed), .atOnce)
+        findLeft(of: id)
         if let intent = replica.record.intent {
             replica.phase = .resolving
             replicas[id] = replica
-            step.effects.append(.resolve(id, intent.staged))
+            outbox.send(.resolve(id, intent.staged), .atOnce)
         } else {
-            lookSoon(id, .atOnce, &step)
+            lookSoon(id, .atOnce)
         }
     }
 
@@ -173,8 +166,8 @@ extension Engine {
         return paths
     }
 
-    private mutating func forget(_ domain: Domain, _ step: inout Step) {
-        for id in files(of: domain) { drop(id, &step) }
+    private mutating func forget(_ domain: Domain) {
+        for id in files(of: domain) { drop(id) }
         let hidden = Set(
             changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
         )
@@ -195,32 +188,31 @@ extension Engine {
                 change.rev = changes.seq + 1
                 change.origin = .agent
                 return change
-            },
-            &step
+            }
         )
     }
 
-    private mutating func drop(_ id: ReplicaID, _ step: inout Step) {
+    private mutating func drop(_ id: ReplicaID) {
         guard replicas[id] != nil else { return }
         replicas[id] = nil
         firstLooks.preferences[id] = nil
         recentDocuments.forget(id)
-        step.effects.append(.unwatch(id))
-        step.transaction.removedReplicas.append(id)
+        outbox.send(.unwatch(id), .atOnce)
+        outbox.transaction.removedReplicas.append(id)
         unsavedVersions[id] = nil
         waitingForTurn[id] = nil
     }
 
     /// Says what changed while nobody was here, in those of the domains that wait for that and whose layers
     /// have all been read.
-    mutating func reconcile(_ candidates: Set<Domain>, _ step: inout Step) {
+    mutating func reconcile(_ candidates: Set<Domain>) {
         var changed: [Change] = []
         let waiting = candidates.intersection(firstLooks.unreconciled)
         for domain in waiting.sorted() where hasReadLayers(domain) {
             firstLooks.unreconciled.remove(domain)
             changed += untold(in: domain)
         }
-        record(changed, &step)
+        record(changed)
     }
 
     private func hasReadLayers(_ domain: Domain) -> Bool {
@@ -246,11 +238,7 @@ extension Engine {
 
 extension Engine {
     /// Takes the settings of a file that feeds a layer other than the user's.
-    mutating func takeLayer(
-        _ keys: SharedMap<SettingValue>,
-        from id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func takeLayer(_ keys: SharedMap<SettingValue>, from id: ReplicaID) {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
         guard !firstLooks.unreconciled.contains(id.domain) else {
@@ -258,7 +246,7 @@ extension Engine {
             return
         }
         let edited = keyEdits(from: old, to: keys).map(\.keyPath)
-        recordingChanges(in: id.domain, of: edited, origin: .file(id.path), &step) { engine, _ in
+        recordingChanges(in: id.domain, of: edited, origin: .file(id.path)) { engine in
             engine.rebuildLayers(of: id.domain)
         }
     }

@@ -9,15 +9,14 @@ extension Engine {
         _ observation: Observation,
         _ text: ReadText,
         _ content: FileContent,
-        to id: ReplicaID,
-        _ step: inout Step
+        to id: ReplicaID
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        var ruled = ruled(observation.edits, of: id, in: text.document, within: step.checks)
+        var ruled = ruled(observation.edits, of: id, in: text.document)
         ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
         ruled.made += clearing(ruled.made, in: id.domain)
-        let wallTime = wallTime(of: observation, content, step.now)
+        let wallTime = wallTime(of: observation, content)
         let sight = Sight.base { path in
             removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
                 max(latest, shown[conflict] ?? .zero)
@@ -29,7 +28,7 @@ extension Engine {
                 domains[id.domain]?.registers.apply(
                     first: ruled.made,
                     preferring: preference,
-                    at: (wallTime, step.now.wall),
+                    at: (wallTime, now.wall),
                     origin: .file(id.path),
                     clock: &clock
                 )
@@ -48,7 +47,7 @@ extension Engine {
             .stamped(ruled.refused, at: wallTime, sight: sight, clock: &clock) ?? []
         takeTypes(from: id, &result)
         if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
-        for change in result.applied { save(change, in: id.domain, &step) }
+        for change in result.applied { save(change, in: id.domain) }
         return result
     }
 
@@ -57,11 +56,7 @@ extension Engine {
     /// A file's time is evidence, not authority: never later than now, never negative. What `cp -p`, `mv` or
     /// `tar` place has the time of its copy; it counts from when it came. The first content of a linked file
     /// may be much older than that.
-    private func wallTime(
-        of observation: Observation,
-        _ content: FileContent,
-        _ now: Instant
-    ) -> Int64 {
+    private func wallTime(of observation: Observation, _ content: FileContent) -> Int64 {
         if observation.choice?.reason.isPlaced == true { return now.wall }
         let isDated = observation.choice == nil || content.countsByDate
         let time = isDated ? content.modified : max(content.modified, content.changed)

@@ -22,11 +22,7 @@ extension Engine {
     }
 
     /// What the file should say; nil when that would not read back as it was meant.
-    mutating func target(
-        of replica: ReplicaState,
-        from text: ReadText,
-        _ step: inout Step
-    ) -> Projection? {
+    mutating func target(of replica: ReplicaState, from text: ReadText) -> Projection? {
         guard let registers = domains[replica.id.domain]?.registers else { return nil }
         let adopts = replicas.adoption(of: replica, as: registers)
         let held = replica.held ?? HeldKeys()
@@ -57,7 +53,7 @@ extension Engine {
             return template
         }
         let target = projection(onto: text, from: template, in: replica)
-        reportRefusals(target.refusals, replica.id, &step)
+        reportRefusals(target.refusals, replica.id)
         assert(
             replica.openKeys == nil
                 || projection(onto: text, from: template, in: replica.withAllOpen).text.bytes
@@ -76,7 +72,7 @@ extension Engine {
                 consequence: "The file was left alone",
                 advice: "Report this with the file; edit it by hand meanwhile"
             )
-            report(problem, .writing, &step)
+            report(problem, .writing)
             replicas[replica.id]?.openKeys = nil
             return nil
         }
@@ -85,8 +81,7 @@ extension Engine {
 
     private mutating func reportRefusals(
         _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
-        _ id: ReplicaID,
-        _ step: inout Step
+        _ id: ReplicaID
     ) {
         func what(_ refusal: (keyPath: SettingKeyPath, error: EditError)) -> String {
             let isExposed = refusal.error == .exposed(in: id.path)
@@ -103,7 +98,7 @@ extension Engine {
                 advice: refusal.error.advice
             )
         }
-        reportValues(problems, id, &step)
+        reportValues(problems, id)
     }
 }
 

@@ -10,19 +10,19 @@ extension Engine {
     /// own, and write it anew for ever.
     ///
     /// - Returns: Whether it waits.
-    mutating func waitForTurn(_ id: ReplicaID, _ target: String, _ step: inout Step) -> Bool {
+    mutating func waitForTurn(_ id: ReplicaID, _ target: String) -> Bool {
         guard replicas.isTaken(target, byAnotherThan: id) else { return false }
         waitingForTurn[id] = target
-        becomeIdle(id, &step)
+        becomeIdle(id)
         return true
     }
 
     /// Has files looked at again whose turn it is.
-    mutating func giveTurns(_ step: inout Step) {
+    mutating func giveTurns() {
         for (id, target) in waitingForTurn.sorted(by: { $0.key < $1.key })
         where !replicas.isTaken(target, byAnotherThan: id) {
             waitingForTurn[id] = nil
-            lookSoon(id, .afterSync, &step)
+            lookSoon(id, .afterSync)
         }
     }
 }
@@ -53,12 +53,7 @@ extension Engine {
 
     /// Gives the other domains of a file the save that a write displaced: no path shows it, so that they
     /// never see it, and it has their keys as well.
-    mutating func share(
-        _ displaced: FileContent,
-        by pending: PendingWrite,
-        of id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func share(_ displaced: FileContent, by pending: PendingWrite, of id: ReplicaID) {
         guard let old = pending.expected, let staged = pending.staged,
             let written = replicas[id]?.top?.version.recorded
         else { return }
@@ -69,29 +64,29 @@ extension Engine {
         for other in Set(files).sorted() {
             // It gets the new text first, so that it knows what displaced the save.
             let base = replicas[other]?.versions.last { $0.bytes == old.bytes }?.version.number
-            give(new, to: other, before: nil, since: base, &step)
+            give(new, to: other, before: nil, since: base)
             replicas[other]?.foretold = nil
             let hasSeenNew = replicas[other]?.top?.bytes == pending.bytes
             let limit = hasSeenNew ? replicas[other]?.record.top : nil
             if limit != nil, let records = replicas[other]?.moveToEnd(displaced, since: base) {
-                for record in records { step.save(record) }
+                for record in records { outbox.save(record) }
                 replicas[other]?.agreedCounter = nil
-                lookSoon(other, .afterSync, &step)
+                lookSoon(other, .afterSync)
             }
-            give(displaced, to: other, before: limit, since: base, &step)
+            give(displaced, to: other, before: limit, since: base)
         }
     }
 
     /// Gives the domains that wait for their turn at a file the save that one of them has found there:
     /// when they may look, somebody may have saved over it.
-    mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
+    mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID) {
         guard !waitingForTurn.isEmpty else { return }
         for other in replicas.otherDomains(of: content.identity, id)
         where waitingForTurn[other] != nil {
             // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
-            give(content, to: other, before: nil, since: nil, &step)
+            give(content, to: other, before: nil, since: nil)
         }
     }
 
@@ -103,14 +98,13 @@ extension Engine {
         _ content: FileContent,
         to id: ReplicaID,
         before limit: UInt64?,
-        since base: UInt64?,
-        _ step: inout Step
+        since base: UInt64?
     ) {
         guard replicas[id]?.index(of: content, since: base) == nil else { return }
         if case .taken(let text) = judge(content, of: id) {
-            ingest(text, content, id, before: limit, &step)
+            ingest(text, content, id, before: limit)
         }
-        lookSoon(id, .afterSync, &step)
+        lookSoon(id, .afterSync)
     }
 }
 

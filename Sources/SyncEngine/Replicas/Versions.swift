@@ -42,8 +42,7 @@ extension Engine {
         author: FileVersion.Author,
         holders: (known: Int, possible: Int),
         identity: FileIdentity,
-        standing: VersionStanding,
-        _ step: inout Step
+        standing: VersionStanding
     ) {
         guard var replica = replicas[id] else { return }
         let version = FileVersion(
@@ -59,17 +58,17 @@ extension Engine {
         if case .shown = standing { replica.record.top = version.number }
         replica.versions.append(KnownVersion(version, keys: keys))
         replica.shownBy[identity] = version.number
-        step.save(version, of: id)
+        outbox.save(version, of: id)
         while let index = replica.spareVersion(of: limits.fileVersions) {
             let spare = replica.versions.remove(at: index)
             if spare.version.isHeld {
                 replica.forgotten = max(replica.forgotten ?? 0, spare.version.number)
             }
-            step.save(VersionRecord(replica: id, number: spare.version.number, version: nil))
+            outbox.save(VersionRecord(replica: id, number: spare.version.number, version: nil))
         }
         let numbers = Set(replica.versions.map(\.version.number))
         replica.shownBy = replica.shownBy.filter { numbers.contains($0.value) }
-        step.save(replica.record)
+        outbox.save(replica.record)
         replicas[id] = replica
     }
 

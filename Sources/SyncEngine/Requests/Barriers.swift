@@ -13,14 +13,14 @@ struct Barrier: Sendable {
 
 extension Engine {
     /// Looks at every file again and answers when nothing is left to do.
-    mutating func rescan(_ request: RescanRequest, _ id: AnswerID, _ step: inout Step) {
+    mutating func rescan(_ request: RescanRequest, _ id: AnswerID) {
         if let domain = request.domain, domains[domain] == nil {
             let refusal = Refusal(
                 code: .notFound,
                 problem: "no domain '\(domain)' is known",
                 advice: "List the domains with: settingsctl domains"
             )
-            step.effects.append(.acknowledge(id, .failure(refusal)))
+            outbox.send(.acknowledge(id, .failure(refusal)), .atOnce)
             return
         }
         let files =
@@ -29,10 +29,10 @@ extension Engine {
             : files(of: request.domain, at: request.path)
         for replica in files {
             if request.acceptsHeld { replicas[replica]?.acceptsHeld = true }
-            lookSoon(replica, .atOnce, &step)
+            lookSoon(replica, .atOnce)
         }
         let domains = request.acceptsHeld ? files.map(\.domain) : request.domain.map { [$0] }
-        let deadline = request.patience.map { step.now.monotonic + $0 }
+        let deadline = request.patience.map { now.monotonic + $0 }
         barriers.append(Barrier(id: id, domains: domains, deadline: deadline))
     }
 
@@ -43,19 +43,14 @@ extension Engine {
     }
 
     /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
-    mutating func settle(
-        _ domain: Domain,
-        patience: Int64?,
-        _ id: AnswerID,
-        _ step: inout Step
-    ) {
-        let deadline = patience.map { step.now.monotonic + max(0, $0) }
+    mutating func settle(_ domain: Domain, patience: Int64?, _ id: AnswerID) {
+        let deadline = patience.map { now.monotonic + max(0, $0) }
         barriers.append(Barrier(id: id, domains: [domain], deadline: deadline))
     }
 
     /// Answers the requests whose files are settled, or whose time has come.
-    mutating func openBarriers(_ step: inout Step) {
-        let now = step.now.monotonic
+    mutating func openBarriers() {
+        let now = now.monotonic
         let open = barriers.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
             return replicas.areSettled(barrier.domains, waiting: waitingForTurn)
@@ -63,6 +58,8 @@ extension Engine {
         guard !open.isEmpty else { return }
         barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }
         let receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
-        step.afterSync += open.map { .acknowledge($0.id, .success(receipt)) }
+        for barrier in open {
+            outbox.send(.acknowledge(barrier.id, .success(receipt)), .afterSync)
+        }
     }
 }

@@ -6,44 +6,39 @@ import SettingsSchema
 
 extension Engine {
     /// Makes a client's edit, whole or not at all.
-    mutating func edit(_ request: EditRequest, _ id: AnswerID, _ step: inout Step) {
+    mutating func edit(_ request: EditRequest, _ id: AnswerID) {
         do {
             let files = request.wish == nil ? [] : files(of: request.domain)
             let states = files.compactMap { replicas[$0] }
             let request = try request.granted(
                 in: domains[request.domain],
                 states,
-                within: step.checks
+                within: outbox.checks
             )
-            let edits = try accepted(request, within: step.checks)
-            var receipt = commit(edits, of: request, kind: .set, &step)
+            let edits = try accepted(request)
+            var receipt = commit(edits, of: request, kind: .set)
             receipt.granted = request.wish == nil ? nil : request.edits.first
-            step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
+            outbox.answer(id, with: receipt)
         } catch {
-            refuse(error, id, &step)
+            refuse(error, id)
         }
     }
 
     /// Refuses an edit; a number that it tells waits for its change to be safe.
-    private func refuse(_ refusal: Refusal, _ id: AnswerID, _ step: inout Step) {
-        let answer = Effect.acknowledge(id, .failure(refusal))
-        if refusal.rev == nil { step.effects.append(answer) } else { step.afterSync.append(answer) }
+    private mutating func refuse(_ refusal: Refusal, _ id: AnswerID) {
+        let time: EffectTime = refusal.rev == nil ? .atOnce : .afterSync
+        outbox.send(.acknowledge(id, .failure(refusal)), time)
     }
 
     /// Takes the other side of some entries of the history, as one edit.
-    mutating func undo(
-        _ entries: [HistoryEntry],
-        client: String,
-        _ id: AnswerID,
-        _ step: inout Step
-    ) {
+    mutating func undo(_ entries: [HistoryEntry], client: String, _ id: AnswerID) {
         do {
             let request = try request(undoing: entries, client: client)
-            let accepted = try accepted(request, within: step.checks)
-            let receipt = commit(accepted, of: request, kind: .undo, &step)
-            step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
+            let accepted = try accepted(request)
+            let receipt = commit(accepted, of: request, kind: .undo)
+            outbox.answer(id, with: receipt)
         } catch {
-            refuse(error, id, &step)
+            refuse(error, id)
         }
     }
 
@@ -78,14 +73,13 @@ extension Engine {
     private mutating func commit(
         _ edits: [KeyEdit],
         of request: EditRequest,
-        kind: HistoryEntry.Kind,
-        _ step: inout Step
+        kind: HistoryEntry.Kind
     ) -> EditReceipt {
         let before = changes.seq
         let origin = Origin.client(request.client)
         let keys = edits.map(\.keyPath)
-        recordingChanges(in: request.domain, of: keys, origin: origin, &step) { engine, step in
-            engine.setRegisters(edits, of: request, origin: origin, kind: kind, &step)
+        recordingChanges(in: request.domain, of: keys, origin: origin) { engine in
+            engine.setRegisters(edits, of: request, origin: origin, kind: kind)
         }
         let revs = newestRevs(of: request.domain, request.edits.map(\.keyPath))
         return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
@@ -95,8 +89,7 @@ extension Engine {
         _ edits: [KeyEdit],
         of request: EditRequest,
         origin: Origin,
-        kind: HistoryEntry.Kind,
-        _ step: inout Step
+        kind: HistoryEntry.Kind
     ) {
         let hadHidden = domains[request.domain]?.registers.hasHidden ?? false
         let all = edits + clearing(edits, in: request.domain)
@@ -107,7 +100,7 @@ extension Engine {
         )
         let outcome = domains[request.domain]?.registers.apply(
             all,
-            at: step.now.wall,
+            at: now.wall,
             sight: .everything { held[$0] ?? .zero },
             origin: origin,
             clock: &clock
@@ -117,18 +110,18 @@ extension Engine {
         if hadHidden { openAll(in: request.domain) }
         open(outcome.applied.map(\.keyPath), in: request.domain)
         for change in outcome.applied {
-            save(change, in: request.domain, &step)
+            save(change, in: request.domain)
             guard change.old?.value != change.new.value else { continue }
-            note(HistoryNote(change, kind: kind, reason: nil), in: request.domain, &step)
+            note(HistoryNote(change, kind: kind, reason: nil), in: request.domain)
         }
-        pruneTombstones(in: request.domain, &step)
-        projectSoon(request.domain, &step)
+        pruneTombstones(in: request.domain)
+        projectSoon(request.domain)
     }
 
     /// Has every file of a domain looked at, and written where it differs, once the step is durable.
-    mutating func projectSoon(_ domain: Domain, _ step: inout Step) {
+    mutating func projectSoon(_ domain: Domain) {
         for replica in domains[domain]?.configuration.replicas ?? [] where replica.layer == .user {
-            lookSoon(ReplicaID(domain: domain, path: replica.path), .afterSync, &step)
+            lookSoon(ReplicaID(domain: domain, path: replica.path), .afterSync)
         }
     }
 }
@@ -137,10 +130,7 @@ extension Engine {
 
 extension Engine {
     /// The leaves that a request comes down to.
-    private func accepted(
-        _ request: EditRequest,
-        within checks: CheckBudget
-    ) throws(Refusal) -> [KeyEdit] {
+    private func accepted(_ request: EditRequest) throws(Refusal) -> [KeyEdit] {
         guard let state = domains[request.domain] else {
             throw Refusal(
                 code: .notFound,
@@ -155,7 +145,7 @@ extension Engine {
             let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
             try checkKeys(of: leaves, in: edit)
             for (path, value) in leaves {
-                try checkRules(for: value, at: path, in: state, within: checks)
+                try checkRules(for: value, at: path, in: state, within: outbox.checks)
                 try checkPlace(of: value, at: path, in: state)
             }
             gathered.add(edit, leaves: leaves)

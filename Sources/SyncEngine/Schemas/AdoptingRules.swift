@@ -7,17 +7,14 @@ extension Engine {
     /// Gives every domain the rules that schemas have for it now.
     ///
     /// - Returns: The domains that have others than before.
-    mutating func adoptRules(
-        of configurations: [DomainConfiguration],
-        _ step: inout Step
-    ) -> Set<Domain> {
+    mutating func adoptRules(of configurations: [DomainConfiguration]) -> Set<Domain> {
         let rules = DomainRules.all(of: configurations)
         var changed: Set<Domain> = []
         for domain in domains.keys where domains[domain]?.rules != rules[domain] {
             let old = domains[domain]?.rules
             domains[domain]?.secrets.adopt(rules[domain], after: old)
             domains[domain]?.rules = rules[domain]
-            recordSecrets(of: domain, &step)
+            recordSecrets(of: domain)
             firstLooks.unreconciled.insert(domain)
             rebuildLayers(of: domain)
             changed.insert(domain)
@@ -27,21 +24,17 @@ extension Engine {
     }
 
     /// Has the journal keep what is known to be a secret, if it doesn't.
-    mutating func recordSecrets(of domain: Domain, _ step: inout Step) {
+    mutating func recordSecrets(of domain: Domain) {
         guard let record = domains[domain]?.secrets.record(of: domain) else { return }
-        step.transaction.secrets.append(record)
+        outbox.transaction.secrets.append(record)
     }
 
     /// Looks at the files of domains whose rules changed: what was refused may be right now, and
     /// what a layer says may be wrong.
-    mutating func lookAgain(
-        at domains: Set<Domain>,
-        but fresh: Set<ReplicaID>,
-        _ step: inout Step
-    ) {
+    mutating func lookAgain(at domains: Set<Domain>, but fresh: Set<ReplicaID>) {
         for id in replicas.keys.sorted() where domains.contains(id.domain) && !fresh.contains(id) {
             replicas[id]?.agreedCounter = nil
-            lookSoon(id, .atOnce, &step)
+            lookSoon(id, .atOnce)
         }
     }
 }

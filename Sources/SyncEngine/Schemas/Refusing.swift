@@ -15,15 +15,11 @@ extension Engine {
     ///
     /// Where a refused value took the place of others, above or below it, their removal isn't meant
     /// until it's mended.
-    func ruled(
-        _ edits: [KeyEdit],
-        of id: ReplicaID,
-        in document: any Document,
-        within checks: CheckBudget
-    ) -> RuledEdits {
+    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in document: any Document) -> RuledEdits {
         guard let state = domains[id.domain], let replica = replicas[id]?.configuration else {
             return RuledEdits(made: edits)
         }
+        let checks = outbox.checks
         var ruled = RuledEdits()
         var refused = KeyMap<Bool>()
         for edit in edits {
@@ -69,8 +65,7 @@ extension Engine {
     mutating func noteRefused(
         _ edits: [StampedEdit],
         from id: ReplicaID,
-        _ reason: BaseChoice.Reason?,
-        _ step: inout Step
+        _ reason: BaseChoice.Reason?
     ) {
         for edit in edits {
             let note = HistoryNote(
@@ -80,7 +75,7 @@ extension Engine {
                 kind: .refused,
                 reason: reason
             )
-            self.note(note, in: id.domain, &step)
+            self.note(note, in: id.domain)
         }
     }
 
@@ -119,37 +114,28 @@ extension DomainState {
 
 extension Engine {
     /// Says which values of a file aren't passed on, and that they are well again.
-    mutating func reportHeld(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
-        reportRules(heldProblems(text, id, step.checks).map(\.problem), id, &step)
+    mutating func reportHeld(_ text: ReadText, _ id: ReplicaID) {
+        reportRules(heldProblems(text, id, outbox.checks).map(\.problem), id)
     }
 
     /// Says which values of a file of another layer are left out, in the order of the keys.
-    mutating func reportRefused(
-        _ edits: [KeyEdit],
-        in text: ReadText,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func reportRefused(_ edits: [KeyEdit], in text: ReadText, _ id: ReplicaID) {
         guard let state = domains[id.domain], let configuration = replicas[id]?.configuration
         else { return }
         var excerpts = Excerpts(of: text.document)
         let problems = edits.compactMap { edit in
             edit.value.map { value in
                 let place = configuration.place(of: edit.keyPath, in: text.document)
-                var problem = state.problem(with: value, at: edit.keyPath, place, id, step.checks)
+                var problem = state.problem(with: value, at: edit.keyPath, place, id, outbox.checks)
                 problem.excerpt = excerpt(at: place, in: &excerpts, of: id)
                 problem.advice = "Fix the line"
                 return problem
             }
         }
-        reportRules(problems, id, &step)
+        reportRules(problems, id)
     }
 
-    private mutating func reportRules(
-        _ problems: [Problem],
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    private mutating func reportRules(_ problems: [Problem], _ id: ReplicaID) {
         let had = replicas[id]?.told.contains { $0.concern == .rules } == true
         guard had || !problems.isEmpty else { return }
         // A line that moved is the same problem.
@@ -160,31 +146,27 @@ extension Engine {
             }
             if let index { replicas[id]?.told[index].problem = problem }
         }
-        keepTold(problems, .rules, id, &step)
+        keepTold(problems, .rules, id)
         if had, replicas[id]?.told.isEmpty == true {
-            step.afterSync.append(.recovered(id, nil))
+            outbox.send(.recovered(id, nil), .afterSync)
         } else {
             let before = Set(
                 told.lazy.filter { $0.concern == .rules }.compactMap(\.problem.keyPath)
             )
             let mended = before.subtracting(problems.compactMap(\.keyPath))
-            recover(mended, id, &step)
+            recover(mended, id)
         }
     }
 
     /// Says which values of a save were refused that a write of the agent displaced: no file has
     /// them any more.
-    mutating func reportDisplaced(
-        _ edits: [StampedEdit],
-        from id: ReplicaID,
-        _ step: inout Step
-    ) {
+    mutating func reportDisplaced(_ edits: [StampedEdit], from id: ReplicaID) {
         guard let state = domains[id.domain] else { return }
         for edit in edits {
             guard let value = edit.value else { continue }
-            var problem = state.problem(with: value, at: edit.keyPath, nil, id, step.checks)
+            var problem = state.problem(with: value, at: edit.keyPath, nil, id, outbox.checks)
             problem.advice = "It was saved during a write of the agent: set the key anew"
-            report(problem, .rules, &step)
+            report(problem, .rules)
         }
     }
 

@@ -6,7 +6,7 @@ import SettingsSchema
 
 extension Engine {
     /// Passes on what a file says and no rule refuses any more, with the timestamps it was made at.
-    mutating func releaseHeld(_ text: ReadText, _ id: ReplicaID, _ step: inout Step) {
+    mutating func releaseHeld(_ text: ReadText, _ id: ReplicaID) {
         knowHeld(id)
         guard let state = domains[id.domain], let configuration = replicas[id]?.configuration,
             var held = replicas[id]?.held, !held.isEmpty
@@ -15,7 +15,7 @@ extension Engine {
         replicas[id]?.held = held
         // What isn't known to be allowed stays.
         guard state.rules?.isUnread != true else { return }
-        let checks = step.checks
+        let checks = outbox.checks
         let freed = held.timestamps.values.compactMap { path, timestamp -> StampedEdit? in
             guard let value = text.keys[path] else { return nil }
             let meant = state.meant(value, at: path, in: text.document, as: configuration, checks)
@@ -24,18 +24,14 @@ extension Engine {
             return StampedEdit(keyPath: path, value: meant, timestamp: timestamp)
         }
         guard !freed.isEmpty else { return }
-        release(freed.sorted { $0.keyPath < $1.keyPath }, id, &step)
+        release(freed.sorted { $0.keyPath < $1.keyPath }, id)
     }
 
-    private mutating func release(
-        _ edits: [StampedEdit],
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
+    private mutating func release(_ edits: [StampedEdit], _ id: ReplicaID) {
         let origin = Origin.file(id.path)
         let keys = edits.map(\.keyPath)
         var outcome = EditOutcome()
-        recordingChanges(in: id.domain, of: keys, origin: origin, &step) { engine, _ in
+        recordingChanges(in: id.domain, of: keys, origin: origin) { engine in
             outcome =
                 engine.domains[id.domain]?.registers.apply(edits, origin: origin)
                 ?? EditOutcome()
@@ -44,13 +40,13 @@ extension Engine {
         clock.counter += 1
         domains[id.domain]?.changedCounter = clock.counter
         for change in outcome.applied {
-            save(change, in: id.domain, &step)
-            note(HistoryNote(change, kind: .set, reason: nil), in: id.domain, &step)
+            save(change, in: id.domain)
+            note(HistoryNote(change, kind: .set, reason: nil), in: id.domain)
         }
         if let registers = domains[id.domain]?.registers, let keys = replicas[id]?.top?.keys {
             replicas[id]?.held?.prune(registers, keys)
         }
         open(outcome.applied.map(\.keyPath), in: id.domain)
-        projectOthers(than: id, &step)
+        projectOthers(than: id)
     }
 }

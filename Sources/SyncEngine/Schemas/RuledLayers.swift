@@ -6,17 +6,12 @@ import SettingsSchema
 
 extension Engine {
     /// Takes what a file says for its layer: of what breaks a rule, the last good value stays.
-    mutating func takeRuledLayer(
-        _ text: ReadText,
-        _ content: FileContent,
-        from id: ReplicaID,
-        _ step: inout Step
-    ) {
-        let (keys, refused) = ruledLayer(text, of: id, step.checks)
+    mutating func takeRuledLayer(_ text: ReadText, _ content: FileContent, from id: ReplicaID) {
+        let (keys, refused) = ruledLayer(text, of: id, outbox.checks)
         replicas[id]?.layerContent = content
-        keepText(content, of: id, refusing: refused, &step)
-        takeLayer(keys, from: id, &step)
-        reportRefused(refused, in: text, id, &step)
+        keepText(content, of: id, refusing: refused)
+        takeLayer(keys, from: id)
+        reportRefused(refused, in: text, id)
     }
 
     /// What a text says for its layer, and what of it a rule refuses.

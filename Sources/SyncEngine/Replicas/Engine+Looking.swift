@@ -3,52 +3,45 @@
 import SettingsDocument
 import SettingsModel
 
-/// When a file is looked at that nothing is being done with.
-enum LookTime {
-    case atOnce
-    /// Once the disk has what the step commits.
-    case afterSync
-}
-
 extension Engine {
     /// Has a file looked at, then or once what is being done with it is done.
-    mutating func lookSoon(_ id: ReplicaID, _ time: LookTime, _ step: inout Step) {
+    mutating func lookSoon(_ id: ReplicaID, _ time: EffectTime) {
         guard replicas[id]?.beginLook() == true, let look = replicas[id]?.look(.untilClosed)
         else { return }
-        if time == .atOnce { step.effects.append(look) } else { step.afterSync.append(look) }
+        outbox.send(look, time)
     }
 
     /// Ends what was being done with a file; looks again when something happened meanwhile.
-    mutating func becomeIdle(_ id: ReplicaID, _ step: inout Step) {
+    mutating func becomeIdle(_ id: ReplicaID) {
         guard replicas[id] != nil else { return }
         replicas[id]?.phase = .idle
-        if replicas[id]?.needsLook == true { lookSoon(id, .atOnce, &step) }
+        if replicas[id]?.needsLook == true { lookSoon(id, .atOnce) }
     }
 
     /// Takes a hint of the watcher.
-    mutating func take(_ event: FileEvent, _ step: inout Step) {
+    mutating func take(_ event: FileEvent) {
         switch event {
         case .touched(let id):
             replicas[id]?.writer?.delay = 0
-            lookSoon(id, .atOnce, &step)
+            lookSoon(id, .atOnce)
         case .modified(let id, let identity):
             replicas[id]?.shownBy[identity] = nil
             if replicas[id]?.top?.version.identity == identity {
-                replicas[id]?.activity.noteWriting(at: step.now)
+                replicas[id]?.activity.noteWriting(at: now)
             }
         case .reading(let id, let identity):
-            replicas[id]?.activity.noteReading(of: identity, at: step.now)
+            replicas[id]?.activity.noteReading(of: identity, at: now)
         case .read(let id, let identity):
             saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
         case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
             if replicas[id]?.record.missingSince == nil {
-                replicas[id]?.activity.notePlacing(placing, at: step.now)
+                replicas[id]?.activity.notePlacing(placing, at: now)
             }
         case .overflowed:
             for id in replicas.keys.sorted() {
                 if let top = replicas[id]?.topIndex { mayHaveBeenRead(id, versionAt: top) }
-                lookSoon(id, .atOnce, &step)
+                lookSoon(id, .atOnce)
             }
         case .folderTouched: break
         }
@@ -65,47 +58,47 @@ extension Engine {
     }
 
     /// Takes what a look saw.
-    mutating func take(_ sighting: Sighting, of id: ReplicaID, _ step: inout Step) {
+    mutating func take(_ sighting: Sighting, of id: ReplicaID) {
         guard let replica = replicas[id], case .looking = replica.phase else { return }
         replicas[id]?.wait = nil
-        let isToCome = replica.isPart(sighting, at: step.now.monotonic, timing)
+        let isToCome = replica.isPart(sighting, at: now.monotonic, timing)
         // What the journal has of the file holds until then.
         if !isToCome || replica.top != nil { replicas[id]?.isUnseen = false }
         switch sighting {
-        case .busy(let mark): tookNothing(mark, of: id, &step)
-        case .absent: takeAbsence(id, &step)
-        case .unreadable(let error): takeUnreadable(error, id, &step)
+        case .busy(let mark): tookNothing(mark, of: id)
+        case .absent: takeAbsence(id)
+        case .unreadable(let error): takeUnreadable(error, id)
         case .content(var content):
             // What came while no agent ran, or while the file was described in another way, has its own time.
             content.countsByDate = replica.isUnseen
             if isToCome {
-                PartialText.take(content, of: id, in: &self, &step)
+                takePart(content, of: id)
             } else {
                 if content.isOpen {
-                    report(Problem(keptOpen: id), .writer, &step)
+                    report(Problem(keptOpen: id), .writer)
                     // How the file came to its name tells nothing before its writer has closed it.
                     replicas[id]?.activity.noteTaking()
                 } else {
-                    endReports(.writer, id, &step)
+                    endReports(.writer, id)
                 }
                 content.isOpen = false
-                take(content, of: id, &step)
+                take(content, of: id)
                 // What was told during the look is of the next save; a held file may be filled yet.
                 if replicas[id]?.heldSince == nil, !replica.needsLook {
                     replicas[id]?.activity.noteTaking()
                 }
             }
         }
-        findLeft(of: id, &step)
+        findLeft(of: id)
         if !isToCome {
             replicas[id]?.writer = nil
             // What was accepted is what was there.
             replicas[id]?.acceptsHeld = false
         }
-        reconcile([id.domain], &step)
+        reconcile([id.domain])
     }
 
-    private mutating func take(_ content: FileContent, of id: ReplicaID, _ step: inout Step) {
+    private mutating func take(_ content: FileContent, of id: ReplicaID) {
         if replicas[id]?.isOpenToOthers != content.isOpenToOthers {
             replicas[id]?.isOpenToOthers = content.isOpenToOthers
             // Only a secret is written or not for that.
@@ -123,21 +116,21 @@ extension Engine {
             replica.top?.version.identity == content.identity
         {
             replicas[id]?.isThere()
-            markWell(id, &step)
-            becomeIdle(id, &step)
+            markWell(id)
+            becomeIdle(id)
             return
         }
         let isMeant = replica.acceptsHeld
         switch isMeant ? read(content, of: replica) : judge(content, of: id) {
         case .taken(let text):
             replicas[id]?.isThere()
-            observed(text, content, id, &step)
-        case .held(let problem): hold(problem, id, &step)
+            observed(text, content, id)
+        case .held(let problem): hold(problem, id)
         case .unreadable(let problem):
             replicas[id]?.isThere()
             replicas[id]?.brokenFormat = replica.knownFormat(of: content.bytes)
-            markBroken(problem, id, &step)
-            becomeIdle(id, &step)
+            markBroken(problem, id)
+            becomeIdle(id)
         case nil: break
         }
     }
@@ -162,48 +155,42 @@ extension Engine {
         recentDocuments.document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
     }
 
-    private mutating func observed(
-        _ text: ReadText,
-        _ content: FileContent,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        markWell(id, &step)
-        reportRepeated(text, id, &step)
+    private mutating func observed(_ text: ReadText, _ content: FileContent, _ id: ReplicaID) {
+        markWell(id)
+        reportRepeated(text, id)
         guard replicas[id]?.configuration.layer == .user else {
-            takeRuledLayer(text, content, from: id, &step)
-            becomeIdle(id, &step)
+            takeRuledLayer(text, content, from: id)
+            becomeIdle(id)
             return
         }
         let hasNewKeys = hasNewKeys(text, of: id)
         if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
             !hasNewKeys || newKeys(in: text, of: id).isEmpty
         {
-            keepIdentity(of: content, id, versionAt: index, text, &step)
+            keepIdentity(of: content, id, versionAt: index, text)
         } else {
-            ingest(text, content, id, before: nil, &step)
+            ingest(text, content, id, before: nil)
             saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         }
-        shareWithWaiting(content, of: id, &step)
-        if hasNewKeys { noteYielding(in: text, of: id, &step) }
+        shareWithWaiting(content, of: id)
+        if hasNewKeys { noteYielding(in: text, of: id) }
         replicas[id]?.mayHaveNewKeys = false
         forgetForetold(after: content, id)
-        reportLocked(text, id, &step)
-        project(text, content, id, &step)
+        reportLocked(text, id)
+        project(text, content, id)
     }
 
     private mutating func keepIdentity(
         of content: FileContent,
         _ id: ReplicaID,
         versionAt index: Int,
-        _ text: ReadText,
-        _ step: inout Step
+        _ text: ReadText
     ) {
         guard var replica = replicas[id] else { return }
         replica.versions[index].keys = text.keys
         if replica.record.missingSince != nil {
             replica.record.missingSince = nil
-            step.save(replica.record)
+            outbox.save(replica.record)
         }
         saveLater(replica.show(content.identity, versionAt: index), of: id)
         replicas[id] = replica
@@ -214,8 +201,8 @@ extension Engine {
 
 extension Engine {
     /// A writer is at work: look again soon, and take a file that stays open but still.
-    private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID, _ step: inout Step) {
-        let now = step.now.monotonic
+    private mutating func tookNothing(_ mark: UInt64, of id: ReplicaID) {
+        let now = now.monotonic
         var writer = replicas[id]?.writer ?? .init(mark: mark, since: now, begin: now)
         writer.note(mark, at: now)
         let isStill = now - writer.since >= timing.writerPatience
@@ -229,16 +216,16 @@ extension Engine {
         if isLong, !isStill {
             let problem = Problem(beingWritten: id)
             replicas[id]?.condition = .beingWritten(problem)
-            report(problem, .reading, &step)
+            report(problem, .reading)
         } else if !isLong {
             replicas[id]?.condition = .busy
         }
-        becomeIdle(id, &step)
+        becomeIdle(id)
     }
 
-    private mutating func takeAbsence(_ id: ReplicaID, _ step: inout Step) {
+    private mutating func takeAbsence(_ id: ReplicaID) {
         guard var replica = replicas[id] else { return }
-        let now = step.now.monotonic
+        let now = now.monotonic
         let counter = domains[id.domain]?.changedCounter ?? 0
         replica.heldSince = nil
         let since = replica.wentAway(by: now, counter)
@@ -247,7 +234,7 @@ extension Engine {
         if wasThere, now - since < timing.missingGrace {
             replica.wait = (since + timing.missingGrace, .look(.untilClosed))
             replicas[id] = replica
-            becomeIdle(id, &step)
+            becomeIdle(id)
             return
         }
         replica.condition = wasThere ? .missing : .absent
@@ -255,63 +242,59 @@ extension Engine {
         replica.isOpenToOthers = false
         replicas[id] = replica
         guard replica.configuration.layer == .user else {
-            takeLayer([:], from: id, &step)
-            forgetTexts(of: id, &step)
-            becomeIdle(id, &step)
+            takeLayer([:], from: id)
+            forgetTexts(of: id)
+            becomeIdle(id)
             return
         }
         if wasThere, replica.record.missingSince == nil {
             // A change that came while the file was gone is one that makes it again.
             replica.record.missingSince = replica.goneCounter ?? counter
-            step.save(replica.record)
+            outbox.save(replica.record)
             replicas[id] = replica
         }
-        if wasThere { report(.missing(id), .reading, &step) }
+        if wasThere { report(.missing(id), .reading) }
         guard replica.knownFormat != nil else {
-            markBroken(Problem(.unknownFormat(of: [], at: id.path), of: id, bytes: []), id, &step)
-            becomeIdle(id, &step)
+            markBroken(Problem(.unknownFormat(of: [], at: id.path), of: id, bytes: []), id)
+            becomeIdle(id)
             return
         }
-        recreate(id, &step)
+        recreate(id)
     }
 
     /// A file can't be read; what may pass by itself is tried again, later and later.
-    private mutating func takeUnreadable(
-        _ error: StorageError,
-        _ id: ReplicaID,
-        _ step: inout Step
-    ) {
-        markBroken(Problem(error, of: id), id, &step)
+    private mutating func takeUnreadable(_ error: StorageError, _ id: ReplicaID) {
+        markBroken(Problem(error, of: id), id)
         // Whatever it is, something is at the path.
         replicas[id]?.isThere()
         if error.code == .inputOutput || error.code == .noDescriptors, var replica = replicas[id] {
             replica.delayRetry(atLeast: timing.retry)
-            replica.wait = (step.now.monotonic + replica.retryDelay, .look(.untilClosed))
+            replica.wait = (now.monotonic + replica.retryDelay, .look(.untilClosed))
             replicas[id] = replica
         }
-        becomeIdle(id, &step)
+        becomeIdle(id)
     }
 
     /// A deadline has come.
-    mutating func timePassed(_ step: inout Step) {
-        let now = step.now.monotonic
+    mutating func timePassed() {
+        let now = now.monotonic
         for id in replicas.lists.deadlines.filter({ $0.value <= now }).keys.sorted() {
             guard let wait = replicas[id]?.wait, wait.deadline <= now else { continue }
             replicas[id]?.wait = nil
             switch wait.wait {
-            case .look(let patience): lookAgain(id, patience, &step)
-            case .displaced(let patience): lookAtDisplacedAgain(id, patience, &step)
-            case .reportHeld(let problem): report(problem, .reading, &step)
+            case .look(let patience): lookAgain(id, patience)
+            case .displaced(let patience): lookAtDisplacedAgain(id, patience)
+            case .reportHeld(let problem): report(problem, .reading)
             }
         }
     }
 
-    private mutating func lookAgain(_ id: ReplicaID, _ patience: Patience, _ step: inout Step) {
+    private mutating func lookAgain(_ id: ReplicaID, _ patience: Patience) {
         guard case .idle = replicas[id]?.phase, let look = replicas[id]?.look(patience)
         else { return }
         replicas[id]?.phase = .looking
         replicas[id]?.needsLook = false
-        step.effects.append(look)
+        outbox.send(look, .atOnce)
     }
 }
 
