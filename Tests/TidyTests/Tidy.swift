@@ -194,13 +194,14 @@ struct TidyFile {
         return declaration.name + "(" + labels.map { $0 + ":" }.joined() + ")"
     }
 
-    /// Types and functions that other files can see say what they are, but for initialisers and for those
-    /// that a protocol already describes.
+    /// Types and functions that other files can see say what they are, but for initialisers and for
+    /// those that a protocol already describes.
     private func documentationProblems(at index: Int, _ described: Set<String>) -> [TidyIssue] {
         guard kind == .source || path.hasPrefix("Tests/TestSupport/"),
             let declaration = lines[index].declaration,
-            declaration.isType || declaration.isFunction, isVisible(declaration, at: index),
-            declaration.name != "init", !describedElsewhere.contains(declaration.name), !declaration.isOverride,
+            declaration.isType || declaration.isFunction, declaration.name != "init",
+            isVisible(declaration, at: index), !declaration.isOverride,
+            !describedElsewhere.contains(declaration.name),
             !(declaration.isFunction && described.contains(signature(at: index)))
         else { return [] }
         var above = index - 1
