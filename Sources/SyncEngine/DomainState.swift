@@ -1,13 +1,7 @@
 // What the engine knows of one domain, and the search order of its values.
 
-package import SettingsModel
+import SettingsModel
 import SettingsSchema
-
-/// A value in a layer that isn't the user's.
-package struct LayerValue: Equatable, Sendable {
-    package var value: SettingValue
-    package var origin: Origin
-}
 
 /// One domain: its ``Fields``, and what follows from them.
 @dynamicMemberLookup

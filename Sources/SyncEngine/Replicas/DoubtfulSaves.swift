@@ -108,7 +108,7 @@ extension ReplicaState {
     /// Remembers the values that count as meant if they are saved again; nil for a save without a doubt.
     ///
     /// - Returns: What is to be reported.
-    fileprivate mutating func note(
+    mutating func note(
         _ doubt: SaveDoubt?,
         of text: ReadText,
         _ registers: Registers,
@@ -126,16 +126,6 @@ extension ReplicaState {
             at: now.monotonic
         )
         return doubt.problems(of: self.id, version: save)
-    }
-}
-
-extension Engine {
-    /// Reports which values were kept out or replaced without certainty, until the file's next save.
-    mutating func report(_ doubt: SaveDoubt?, of text: ReadText, _ id: ReplicaID) {
-        endReports(.doubts, id)
-        guard let registers = domains[id.domain]?.registers else { return }
-        let problems = replicas[id]?.note(doubt, of: text, registers, at: now) ?? []
-        for problem in problems { report(problem, .doubts) }
     }
 }
 

@@ -1,6 +1,6 @@
 // When a domain says what its files say: once each has been looked at, and what was found is told.
 
-package import SettingsModel
+import SettingsModel
 
 /// The domains whose values are not to be counted on yet.
 struct FirstLooks: Sendable {
@@ -71,33 +71,5 @@ struct FirstLooks: Sendable {
     mutating func announced(upTo seq: UInt64) {
         guard !found.isEmpty else { return }
         found = found.filter { $0.value > seq }
-    }
-}
-
-extension Engine {
-    /// Whether what a domain (nil for all) says may not be yet what its files say.
-    ///
-    /// So it is until each of its files has been looked at, and what was found is announced. A file that
-    /// is being written is waited for, unless the journal knows what it said before; at most
-    /// for ``Timing/startPatience``.
-    package func isStarting(_ domain: Domain?) -> Bool { firstLooks.isWaiting(for: domain) }
-
-    /// Waits for the files of a domain that is described in a new way.
-    mutating func awaitFirstLooks(at domain: Domain) {
-        firstLooks.begin(domain, until: now.monotonic + timing.startPatience)
-    }
-
-    /// Ends the waiting for domains whose files have been seen, or whose time is over.
-    mutating func endFirstLooks() {
-        let now = now.monotonic
-        let seen = firstLooks.candidates(replicas.takeSeen(), at: now).filter { domain in
-            replicas.lists.files(of: domain).unseenCount == 0
-                || firstLooks.isOverdue(domain, at: now)
-        }
-        guard !seen.isEmpty else { return }
-        for domain in seen { firstLooks.end(domain) }
-        reconcile(Set(seen))
-        for domain in seen { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
-        firstLooks.announced(upTo: changes.announced)
     }
 }

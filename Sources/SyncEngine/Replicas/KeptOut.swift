@@ -14,7 +14,7 @@ struct KeptOut: Sendable {
         /// It alternates with the domain's.
         case alternating
     }
-    private struct Value: Sendable {
+    private struct UntakenValue: Sendable {
         var value: SettingValue?
         /// The register that was kept.
         var kept: Timestamp
@@ -31,7 +31,7 @@ struct KeptOut: Sendable {
     /// After so many answers in so many milliseconds the two values have alternated four times.
     private static let rounds = (answers: 2, time: 10_000 as Int64)
 
-    private var values: [SettingKeyPath: Value] = [:]
+    private var values: [SettingKeyPath: UntakenValue] = [:]
 
     /// Notes values that weren't taken.
     ///
@@ -51,7 +51,7 @@ struct KeptOut: Sendable {
         values = values.filter { time - $0.value.last < Self.time }
         for edit in edits {
             guard let register = registers.all[edit.keyPath] else { continue }
-            var value = Value(
+            var value = UntakenValue(
                 value: edit.value,
                 kept: register.timestamp,
                 version: save,

@@ -114,7 +114,7 @@ extension ReplicaState {
     /// Puts off the next look at a file that its writer has open, and notes its text.
     ///
     /// - Returns: Whether there is something to take in it: it's no version of the file, and wasn't seen yet.
-    fileprivate mutating func waitForWriter(
+    mutating func waitForWriter(
         of content: FileContent,
         at now: Int64,
         _ timing: Timing
@@ -129,51 +129,5 @@ extension ReplicaState {
         self.wait = (now + writer.delay, .look(.untilStill))
         return isNew && self.configuration.layer == .user && self.top != nil
             && self.top?.bytes != content.bytes && !isReturned(content)
-    }
-}
-
-extension Engine {
-    /// Takes what a text has that its writer may not have finished.
-    mutating func takePart(_ content: FileContent, of id: ReplicaID) {
-        if case .beingWritten = replicas[id]?.condition {
-            endReports(.reading, id)
-            replicas[id]?.condition = .busy
-        }
-        let isNew = replicas[id]?.waitForWriter(of: content, at: now.monotonic, setup.timing)
-        if isNew == true, let replica = replicas[id],
-            case .taken(let text) = read(content, of: replica)
-        {
-            cacheTopKeys(in: id.domain)
-            knowHeld(id)
-            takeEdits(ofPart: text, content, replica)
-        }
-        becomeIdle(id)
-    }
-
-    private mutating func takeEdits(
-        ofPart text: ReadText,
-        _ content: FileContent,
-        _ replica: ReplicaState
-    ) {
-        let id = replica.id
-        let evidence = replicas.evidence(of: content, id, before: nil, at: now)
-        guard var part = observe(text, content, id, before: nil, evidence),
-            let registers = domains[id.domain]?.registers
-        else { return }
-        part.omitRest(of: text, content, replica, registers)
-        part.kept = []
-        var outcome = EditOutcome()
-        let keys = part.edits.map(\.keyPath)
-        recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
-            outcome = engine.apply(part, text, content, to: id)
-        }
-        // What rules refuse is told of the whole text.
-        let refused = Set(outcome.refused.map(\.keyPath))
-        outcome.refused = []
-        remember(part, outcome, text, id)
-        part.edits.removeAll { refused.contains($0.keyPath) }
-        replicas[id]?.writer?.part.note(part.edits)
-        open(keys, in: id.domain)
-        if !outcome.applied.isEmpty { projectOthers(than: id) }
     }
 }

@@ -193,16 +193,6 @@ extension FileContent {
     }
 }
 
-/// A text that another domain of the agent puts at a path.
-struct Foretold: Sendable {
-    var identity: FileIdentity
-    var bytes: [UInt8]
-    /// The number of the version that it was made from.
-    var base: UInt64
-    /// Whether the texts after it are made from it.
-    var isTemplate: Bool
-}
-
 extension ReplicaState {
     /// Whether it replaces a target.
     fileprivate func replaces(_ target: String) -> Bool {

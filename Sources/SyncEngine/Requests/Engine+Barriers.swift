@@ -2,15 +2,6 @@
 
 package import SettingsModel
 
-/// A request that is answered when its files are settled.
-struct Barrier: Sendable {
-    var id: AnswerID
-    /// nil for all.
-    var domains: [Domain]?
-    /// When it's answered all the same, in monotonic milliseconds; nil for never.
-    var deadline: Int64?
-}
-
 extension Engine {
     /// Looks at every file again and answers when nothing is left to do.
     mutating func rescan(_ request: RescanRequest, _ id: AnswerID) {

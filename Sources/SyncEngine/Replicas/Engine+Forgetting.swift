@@ -1,0 +1,63 @@
+// What goes from the engine and its journal with files that are let go.
+
+import SettingsModel
+
+extension Engine {
+    /// Forgets a domain as soon as no file is being written for it; not when it has a file then.
+    ///
+    /// nil ends the wait for that.
+    mutating func forget(_ domain: Domain, _ extent: Forgetting?) { forgettings[domain] = extent }
+
+    /// Forgets what waits for it.
+    ///
+    /// Only domains without a file: what the registers don't have any more would be taken out of it.
+    mutating func forgetRest() {
+        for (domain, extent) in forgettings.sorted(by: { $0.key < $1.key }) {
+            if case .own(let own) = extent {
+                guard replicas[own.file] == nil else { continue }
+                forgettings[domain] = nil
+                forget(own)
+                continue
+            }
+            let files = files(of: domain).compactMap { replicas[$0] }.filter {
+                $0.configuration.layer == .user
+            }
+            if files.contains(where: { $0.isBeingWritten }) { continue }
+            forgettings[domain] = nil
+            guard files.allSatisfy({ $0.top == nil }) else { continue }
+            forgetValues(of: domain)
+            if extent == .everything { outbox.transaction.removedHistory.append(domain) }
+        }
+    }
+
+    /// Forgets settings whose file was let go; no other file is changed.
+    private mutating func forget(_ own: OwnSettings) {
+        let domain = own.file.domain
+        let others = LeavingFile(own.file, of: self).otherSettings
+        let keys = own.values.filter { path, value in
+            domains[domain]?.registers.value(at: path) == value
+                && !others.contains { $0[path] != nil }
+        }.map(\.key).sorted()
+        recordingChanges(in: domain, of: keys, origin: .agent) { engine in
+            for path in keys {
+                guard let change = engine.domains[domain]?.registers.remove(path) else { continue }
+                engine.note(HistoryNote(change, kind: .set, reason: nil), in: domain)
+            }
+        }
+        open(keys, in: domain)
+        outbox.transaction.pruned += keys.map { ChangedKey(domain, $0) }
+    }
+
+    private mutating func forgetValues(of domain: Domain) {
+        var keys: [SettingKeyPath] = []
+        if let registers = domains[domain]?.registers {
+            keys = Array(registers.all.keys)
+            recordingChanges(in: domain, of: keys, origin: .agent) { engine in
+                engine.domains[domain]?.registers = Registers()
+            }
+            openAll(in: domain)
+        }
+        keys += recoveredRegisters.removeValue(forKey: domain)?.map(\.keyPath) ?? []
+        outbox.transaction.pruned += keys.sorted().map { ChangedKey(domain, $0) }
+    }
+}

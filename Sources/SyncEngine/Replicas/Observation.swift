@@ -1,0 +1,42 @@
+// What the writer of a whole file changed.
+
+import SettingsDocument
+import SettingsModel
+
+/// What a new content says, compared with the version its writer had in hand.
+struct Observation {
+    /// nil for the first content of a file.
+    var choice: BaseChoice?
+    /// What the base showed.
+    var baseKeys: SharedMap<SettingValue> = [:]
+    var baseTimestamps: SharedMap<Timestamp> = [:]
+    /// Everything that differs from the base.
+    var differences: [KeyEdit]
+    /// The differences that are edits of the domain.
+    var edits: [KeyEdit]
+    /// What newer versions changed and the writer didn't: it stays, against the text.
+    var kept: [KeyEdit] = []
+    /// The keys whose edits another reading of the content wouldn't have.
+    var disputed: Set<SettingKeyPath> = []
+    /// Edits to values that the base says too, and why they are meant.
+    var insisted: [SettingKeyPath: KeptOut.Reason] = [:]
+    /// Whether it came as an answer to the agent's last write.
+    var isAnswer = false
+}
+
+extension Observation {
+    /// The first content of a file: whatever it says is new.
+    init(first text: ReadText) {
+        let edits = keyEdits(from: [:], to: text.keys)
+        self.init(differences: edits, edits: edits)
+    }
+
+    /// Adds the values that versions after the base have changed and the writer hasn't: they stay,
+    /// against the text.
+    mutating func keepValues(of top: KnownVersion) {
+        let known = Set((edits + kept).map(\.keyPath))
+        kept += keyEdits(from: baseKeys, to: top.keys ?? [:]).filter {
+            !known.contains($0.keyPath)
+        }
+    }
+}
