@@ -346,7 +346,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
         var state = Fixture.alone(program, values: [(hosts, .array([.string("a")]))])
         #expect(!state.hints.contains { $0.key == "x" })
         state = Fixture.alone(Fixture.lists)
-        #expect(state.hints.contains(Hint("x", "remove")))
+        #expect(state.hints.contains { $0.key == "x" && $0.label == "remove" })
     }
 }
 

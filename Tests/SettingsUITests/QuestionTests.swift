@@ -59,7 +59,7 @@ private var asking: State {
         #expect(state.overlay == .none)
         let effects = state.send(.agent(.found(volume, .real(3.5))))
         #expect(effects.contains(pause))
-        #expect(state.hints.first == Hint("a pause", "then keys count"))
+        #expect(state.hints.first == Hint(several: "a pause", "then keys count"))
         #expect(state.type("y").contains(pause))
         state.send(.timer(.pause))
         #expect(!state.type("y").contains(pause))

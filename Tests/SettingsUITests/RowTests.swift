@@ -109,11 +109,11 @@ private func state(
 @Suite struct `The hints` {
     @Test(arguments: [
         ("Esc", Key.escape), ("⏎", .enter), ("Space", .character(" ")), ("F1", .function(1)),
-        ("^R", .control("r")), ("?", .character("?")),
-    ]) func `know their keys`(text: String, key: Key) { #expect(Hint(text, "").sends == key) }
-
-    @Test(arguments: ["↑↓", "0-9", "A-Z", "[ ]", "type"])
-    func `of several keys send none`(text: String) { #expect(Hint(text, "").sends == nil) }
+        ("^R", .control("r")), ("?", .character("?")), ("Tab", .tab),
+    ])
+    func `name their keys`(text: String, key: Key) {
+        #expect(key.name(Glyphs(.unicode)) == text)
+    }
 }
 
 @Suite struct `A screen with rows of all heights looks as it did` {

@@ -37,7 +37,7 @@ private func state(_ look: Look = Look.all[0]) -> State { Fixture.alone(tools, l
         for _ in 0..<row { state.press(.down) }
         #expect(state.lines[3 + row].contains(title))
         #expect(state.lines[3 + row].contains(text))
-        #expect(state.hints.contains { $0 == Hint("y", "copy") })
+        #expect(state.hints.contains { $0.key == "y" && $0.label == "copy" })
         for key in ["y", "Y"] {
             #expect(state.type(key) == [.copy(text)])
             #expect(state.status?.text == "\(title) is copied")

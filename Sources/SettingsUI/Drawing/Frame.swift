@@ -97,27 +97,17 @@ struct Frame: Equatable, Sendable {
 struct Hint: Equatable, Sendable {
     var key: String
     var label: String
+    /// The key that a click on it presses; nil where it names several, or none.
+    var sends: Key?
 
-    /// Creates a hint.
-    init(_ key: String, _ label: String) {
+    init(key: String, label: String, sends: Key?) {
         self.key = key
         self.label = label
+        self.sends = sends
     }
 
-    /// The key that a click on it presses; nil where it names several, or none.
-    var sends: Key? {
-        switch key {
-        case "Esc": return .escape
-        case "⏎", "Enter": return .enter
-        case "Space": return .character(" ")
-        case "Tab": return .tab
-        case "F1": return .function(1)
-        default: break
-        }
-        if key.count == 1 { return key.first.map(Key.character) }
-        guard key.count == 2, key.first == "^", let letter = key.last else { return nil }
-        return .control(Character(letter.lowercased()))
-    }
+    /// A hint of several keys, or of something else than keys.
+    init(several keys: String, _ label: String) { self.init(key: keys, label: label, sends: nil) }
 
     /// The hints that have room, the most important first: the others are left out from the right,
     /// but the last one, which leads to all others, stays.

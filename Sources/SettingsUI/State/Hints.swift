@@ -5,125 +5,140 @@ import SettingsSchema
 extension State {
     /// The hints, the most important first and the way to all others last.
     var hints: [Hint] {
-        let help = Hint("F1", "help")
+        let help = hint(.function(1), "help")
         if self.help == .shown { return tableHints }
         if listening == .afterPause, field == nil {
-            return [Hint("a pause", "then keys count"), help]
+            return [Hint(several: "a pause", "then keys count"), help]
         }
         switch overlay {
         case .none: break
         case .picker:
             return [
-                Hint(glyphs.upDown, "turn"), Hint(glyphs.leftRight, "column"), Hint("0-9", "type"),
-                Hint(glyphs.enter, "save"), Hint("Esc", "cancel"), Hint("d", "default"),
-                Hint("?", "help"),
+                Hint(several: glyphs.upDown, "turn"), Hint(several: glyphs.leftRight, "column"),
+                Hint(several: "0-9", "type"),
+                hint(.enter, "save"), hint(.escape, "cancel"), hint("d", "default"),
+                hint("?", "help"),
             ]
         case .inspector:
             return [
-                Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
-                Hint("d", "remove this layer"), Hint("Esc", "close"), Hint("?", "help"),
+                Hint(several: glyphs.upDown, "layer"), hint("e", "open at line"),
+                hint("c", "copy key"),
+                hint("d", "remove this layer"), hint(.escape, "close"), hint("?", "help"),
             ]
         case .search:
             return [
-                Hint("type", "to filter"), Hint(glyphs.upDown, "choose"),
-                Hint(glyphs.enter, "go to"), Hint("Tab", "@modified"), Hint("Esc", "close"), help,
+                Hint(several: "type", "to filter"), Hint(several: glyphs.upDown, "choose"),
+                hint(.enter, "go to"), hint(.tab, "@modified"), hint(.escape, "close"), help,
             ]
         case .confirmation(let confirmation):
-            return [Hint(glyphs.enter, confirmation.yes), Hint("Esc", confirmation.no), help]
+            return [hint(.enter, confirmation.yes), hint(.escape, confirmation.no), help]
         }
         if field != nil { return fieldHints }
         switch region {
         case .table: return tableHints
         case .sideBar:
             return [
-                Hint(glyphs.upDown, "choose"), Hint(glyphs.enter, "open"), Hint("Tab", "next"),
-                Hint("Esc", "to the table"), Hint("?", "help"),
+                Hint(several: glyphs.upDown, "choose"), hint(.enter, "open"), hint(.tab, "next"),
+                hint(.escape, "to the table"), hint("?", "help"),
             ]
         case .inspector:
             return [
-                Hint(glyphs.upDown, "layer"), Hint("e", "open at line"), Hint("c", "copy key"),
-                Hint("d", "remove this layer"), Hint("Tab", "next"), Hint("Esc", "to the table"),
-                Hint("?", "help"),
+                Hint(several: glyphs.upDown, "layer"), hint("e", "open at line"),
+                hint("c", "copy key"),
+                hint("d", "remove this layer"), hint(.tab, "next"), hint(.escape, "to the table"),
+                hint("?", "help"),
             ]
         }
     }
 
+    /// The hint of one key, which a click on it presses.
+    private func hint(_ key: Key, _ label: String) -> Hint {
+        Hint(key: key.name(glyphs), label: label, sends: key)
+    }
+
+    private func hint(_ letter: Character, _ label: String) -> Hint {
+        hint(.character(letter), label)
+    }
+
     private var fieldHints: [Hint] {
         let hasLines = field?.hasLines == true
-        let save = Hint(hasLines ? "^S" : glyphs.enter, "save")
+        let save = hint(hasLines ? .control("s") : .enter, "save")
         if let field, failures[field.place] != nil {
             let isSecret = setting(field.place)?.specifier.isSecret == true
             let hasOld = !isSecret && field.place.element?.isNew != true
             let kept =
                 hasOld ? "cancel, keep \(shown(value(field.place), field.place))" : "cancel"
             return [
-                save, Hint("Esc", kept), Hint("^U", hasLines ? "clear line" : "clear"),
-                Hint("F1", "help"),
+                save, hint(.escape, kept), hint(.control("u"), hasLines ? "clear line" : "clear"),
+                hint(.function(1), "help"),
             ]
         }
         if hasLines {
             return [
-                save, Hint("Esc", "cancel"), Hint(glyphs.enter, "new line"),
-                Hint("^U ^K", "clear line"), Hint("^W", "word back"), Hint("^A ^E", "ends"),
-                Hint("F1", "help"),
+                save, hint(.escape, "cancel"), hint(.enter, "new line"),
+                Hint(several: "^U ^K", "clear line"), hint(.control("w"), "word back"),
+                Hint(several: "^A ^E", "ends"),
+                hint(.function(1), "help"),
             ]
         }
         var sight: [Hint] = []
         if let field, setting(field.place)?.specifier.isSecret == true {
-            sight = [Hint("^T", field.edit.visibility == .hidden ? "show" : "hide")]
+            sight = [hint(.control("t"), field.edit.visibility == .hidden ? "show" : "hide")]
         }
-        return [save, Hint("Esc", "cancel")] + sight + [
-            Hint("^U", "clear"),
-            Hint("^W", "word back"), Hint("^A ^E", "ends"), Hint("^Z", "suspend"),
-            Hint("F1", "help"),
+        return [save, hint(.escape, "cancel")] + sight + [
+            hint(.control("u"), "clear"),
+            hint(.control("w"), "word back"), Hint(several: "^A ^E", "ends"),
+            hint(.control("z"), "suspend"),
+            hint(.function(1), "help"),
         ]
     }
 
     private var tableHints: [Hint] {
-        let move = Hint(glyphs.upDown, "move")
-        let search = Hint("/", "search")
-        let back = Hint("Esc", "back")
-        let help = Hint("?", "help")
+        let move = Hint(several: glyphs.upDown, "move")
+        let search = hint("/", "search")
+        let back = hint(.escape, "back")
+        let help = hint("?", "help")
         switch focusedRow?.target {
         case .add, .addDraft:
-            return [move, Hint(glyphs.enter, "add"), back, search, Hint("u", "undo"), help]
-        case .text: return [move, Hint("y", "copy"), back, search, help]
+            return [move, hint(.enter, "add"), back, search, hint("u", "undo"), help]
+        case .text: return [move, hint("y", "copy"), back, search, help]
         default: break
         }
         switch screen.content {
         case .programs:
             return [
-                move, Hint(glyphs.enter, "open"), search, Hint("[ ]", "tabs"),
-                Hint("v", "changes"), Hint("q", "quit"), help,
+                move, hint(.enter, "open"), search, Hint(several: "[ ]", "tabs"),
+                hint("v", "changes"), hint("q", "quit"), help,
             ]
         case .options(let place): return optionHints(place)
         case .element(let place, _) where place.element?.index == nil:
-            return [move, Hint(glyphs.enter, "edit"), back, Hint("u", "undo"), help]
+            return [move, hint(.enter, "edit"), back, hint("u", "undo"), help]
         case .pane where focusedPlace?.element?.index != nil, .element:
-            let jump = table.ribbon.isEmpty ? [] : [Hint("A-Z", "jump")]
-            let remove = isDeletable ? [Hint("x", "remove")] : []
-            return [move, Hint(glyphs.enter, "edit")] + remove + jump
-                + [back, Hint("u", "undo"), Hint("d", "default"), help]
+            let jump = table.ribbon.isEmpty ? [] : [Hint(several: "A-Z", "jump")]
+            let remove = isDeletable ? [hint("x", "remove")] : []
+            return [move, hint(.enter, "edit")] + remove + jump
+                + [back, hint("u", "undo"), hint("d", "default"), help]
         case .changes:
             return [
-                move, Hint("Space", "pick"),
-                Hint("d", comparison == .defaults ? "picked to default" : "take picked back"),
-                Hint("Tab", "defaults/last start"), Hint("y", "copy as commands"), help,
+                move, hint(" ", "pick"),
+                hint("d", comparison == .defaults ? "picked to default" : "take picked back"),
+                hint(.tab, "defaults/last start"), hint("y", "copy as commands"), help,
             ]
         case .history:
             return [
-                move, Hint(glyphs.enter, "go back to here"), Hint("u", "undo"),
-                Hint("^R", "redo"), Hint("v", "compare"), Hint("Esc", "close"), help,
+                move, hint(.enter, "go back to here"), hint("u", "undo"),
+                hint(.control("r"), "redo"), hint("v", "compare"), hint(.escape, "close"), help,
             ]
         case .pane where !table.ribbon.isEmpty:
             return [
-                move, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), Hint("g G", "ends"), search,
+                move, Hint(several: "A-Z", "jump"), Hint(several: "PgUp PgDn", "page"),
+                Hint(several: "g G", "ends"), search,
                 back, help,
             ]
         case .pane:
             return [
-                move, Hint(glyphs.leftRight, "adjust"), Hint(glyphs.enter, "open"), back, search,
-                Hint("u", "undo"), Hint("d", "default"), Hint("i", "source"), help,
+                move, Hint(several: glyphs.leftRight, "adjust"), hint(.enter, "open"), back, search,
+                hint("u", "undo"), hint("d", "default"), hint("i", "source"), help,
             ]
         }
     }
@@ -137,25 +152,45 @@ extension State {
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {
-        let move = Hint(glyphs.upDown, "move")
-        let back = Hint("Esc", "back")
-        let help = Hint("?", "help")
+        let move = Hint(several: glyphs.upDown, "move")
+        let back = hint(.escape, "back")
+        let help = hint("?", "help")
         if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {
             if case .member? = focusedRow?.target {
-                return [move, Hint("Space", "remove"), back, Hint("u", "undo"), help]
+                return [move, hint(" ", "remove"), back, hint("u", "undo"), help]
             }
             return [
-                move, Hint("Space", "toggle"), Hint("a", "all"), Hint("n", "none"), back,
-                Hint("u", "undo"), help,
+                move, hint(" ", "toggle"), hint("a", "all"), hint("n", "none"), back,
+                hint("u", "undo"), help,
             ]
         }
-        let choose = Hint(glyphs.enter, "choose")
+        let choose = hint(.enter, "choose")
         if !table.ribbon.isEmpty {
             return [
-                move, choose, Hint("A-Z", "jump"), Hint("PgUp PgDn", "page"), Hint("/", "search"),
+                move, choose, Hint(several: "A-Z", "jump"), Hint(several: "PgUp PgDn", "page"),
+                hint("/", "search"),
                 back, help,
             ]
         }
-        return [move, choose, back, Hint("/", "search"), Hint("d", "default"), help]
+        return [move, choose, back, hint("/", "search"), hint("d", "default"), help]
+    }
+}
+
+extension Key {
+    /// The key as hints name it.
+    func name(_ glyphs: Glyphs) -> String {
+        switch self {
+        case .enter: glyphs.enter
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .character(" "): "Space"
+        case .character(let letter): String(letter)
+        case .control(let letter): "^" + letter.uppercased()
+        case .function(let number): "F\(number)"
+        case .up, .down, .left, .right, .shiftLeft, .shiftRight, .controlLeft, .controlRight,
+            .controlHome, .controlEnd, .pageUp, .pageDown, .home, .end, .backTab, .backspace,
+            .delete:
+            ""
+        }
     }
 }
