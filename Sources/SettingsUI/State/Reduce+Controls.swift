@@ -31,16 +31,16 @@ extension State {
     }
 
     /// Enter and the space bar: toggle, open, edit, choose.
-    mutating func activate(_ key: Key) {
+    mutating func activate(_ action: KeyAction) {
         guard let row = focusedRow else { return }
         switch row.target {
         case .option(let specifier, let place, let option):
             if isEditable(row) { choose(option, specifier, place) }
         case .setting(let specifier, let place): activate(row, specifier, place)
         case .change(let place):
-            if key == .enter { return show(place) }
+            if action == .enter { return show(place) }
             picked.formSymmetricDifference([place])
-        case .history(let index): if key == .enter { goBack(to: index) }
+        case .history(let index): if action == .enter { goBack(to: index) }
         case .program, .pane, .element: open(row)
         case .add(let specifier, let place):
             if isEditable(row) { add(specifier, to: place) }

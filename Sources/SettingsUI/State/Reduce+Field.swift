@@ -45,7 +45,7 @@ extension State {
             self.field = nil
             status = nil
             return
-        case .control("t") where specifier.isSecret:
+        case _ where key.action == .showSecret && specifier.isSecret:
             field.edit.visibility = field.edit.visibility == .hidden ? .shown : .hidden
         case .character, .enter:
             // Enter comes here where a text has lines.
@@ -244,7 +244,7 @@ extension State {
 extension OpenField {
     /// Whether a key saves what is typed: Enter, where it begins no new line.
     fileprivate func isSaved(by key: Key) -> Bool {
-        key == .control("s") || key == .enter && !hasLines
+        key.action == .save || key == .enter && !hasLines
     }
 
     /// What that key is called.

@@ -15,19 +15,18 @@ extension State {
 
     /// A key while the inspector lies on top.
     mutating func pressInInspector(_ key: Key) {
-        switch key {
-        case .up, .character("k"): moveLayer(by: -1)
-        case .down, .character("j"): moveLayer(by: 1)
+        switch key.action {
+        case .up: moveLayer(by: -1)
+        case .down: moveLayer(by: 1)
         case .pageUp: scrollInspector(by: -5)
         case .pageDown: scrollInspector(by: 5)
-        case .character("e"): openLayer()
-        case .character("d"): removeLayer()
-        case .character("c"): copyKey()
-        case .character("y"): copyFocused()
-        case .character("Y"): copyCommand()
-        case .character("?"): help = .shown
-        case .character("q"), .escape, .enter, .backspace, .character("i"), .control("c"):
-            closeInspector()
+        case .edit: openLayer()
+        case .reset: removeLayer()
+        case .copyKey: copyKey()
+        case .copyValue: copyFocused()
+        case .copyCommand: copyCommand()
+        case .help: help = .shown
+        case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
         default: break
         }
     }

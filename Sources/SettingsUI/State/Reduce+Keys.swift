@@ -25,13 +25,13 @@ extension State {
 
     /// Keys that do the same everywhere; false for all others.
     private mutating func pressAnywhere(_ key: Key) -> Bool {
-        switch key {
-        case .control("z"): send(.suspend)
-        case .control("l"):
+        switch key.action {
+        case .suspend: send(.suspend)
+        case .redraw:
             send(.redraw)
             for program in programs { send(.readPanes(program.domain)) }
-        case .function(1): if help == .shown { closeHelp() } else { help = .shown }
-        case .control("c") where field == nil && overlay == .none && listening == .now: quit()
+        case .helpWhileTyping: if help == .shown { closeHelp() } else { help = .shown }
+        case .interrupt where field == nil && overlay == .none && listening == .now: quit()
         default: return false
         }
         return true
@@ -47,59 +47,56 @@ extension State {
             return
         }
         if case .character(let letter) = key, jump(to: letter) { return }
-        if move(key) { return }
-        switch key {
-        case .left, .character("h"): adjust(-1, .step)
-        case .right, .character("l"): adjust(1, .step)
-        case .shiftLeft, .character("H"): adjust(-1, .fine)
-        case .shiftRight, .character("L"): adjust(1, .fine)
-        case .character("-"): step(-1)
-        case .character("+"), .character("="): step(1)
-        case .enter, .character(" "): activate(key)
-        case .escape, .backspace: goBack()
-        case .character("u"): undo()
-        case .control("r"): redo()
-        case .character("d"): resetFocused()
-        case .character("D"): askToResetGroup()
-        case .character("x"), .delete: deleteFocused()
-        case .character("a"), .character("n"):
-            if !chooseMany(key), key == .character("n") { repeatSearch(.next) }
-        case .character("N"): repeatSearch(.previous)
-        default: pressForView(key)
+        guard let action = key.action, !move(action) else { return }
+        switch action {
+        case .left: adjust(-1, .step)
+        case .right: adjust(1, .step)
+        case .finelyLeft: adjust(-1, .fine)
+        case .finelyRight: adjust(1, .fine)
+        case .less: step(-1)
+        case .more: step(1)
+        case .enter, .toggle: activate(action)
+        case .back: goBack()
+        case .undo: undo()
+        case .redo: redo()
+        case .reset: resetFocused()
+        case .resetGroup: askToResetGroup()
+        case .remove: deleteFocused()
+        case .all: _ = chooseMany(action)
+        case .nextMatch: if !chooseMany(action) { repeatSearch(.next) }
+        case .previousMatch: repeatSearch(.previous)
+        default: pressForView(action)
         }
     }
 
-    /// Keys that show something else.
-    private mutating func pressForView(_ key: Key) {
-        switch key {
-        case .character("q"): quit()
-        case .character("?"): help = .shown
-        case .character("/"): overlay = .search(Search(self))
-        case .character("i"): toggleInspector()
-        case .character("v") where screen.content == .history: compareWithFocused()
-        case .character("v"): tab = tab == changesTab ? 0 : changesTab
-        case .character("["): tab = (tab + tabs.count - 1) % tabs.count
-        case .character("]"): tab = (tab + 1) % tabs.count
-        case .character("y"): copyFocused()
-        case .character("Y"): copyCommand()
-        case .character("c"): copyKey()
-        case .character("e"): openEditor()
-        case .character("m"):
+    /// Actions that show something else.
+    private mutating func pressForView(_ action: KeyAction) {
+        switch action {
+        case .quit: quit()
+        case .help: help = .shown
+        case .search: overlay = .search(Search(self))
+        case .inspector: toggleInspector()
+        case .changes where screen.content == .history: compareWithFocused()
+        case .changes: tab = tab == changesTab ? 0 : changesTab
+        case .previousTab: tab = (tab + tabs.count - 1) % tabs.count
+        case .nextTab: tab = (tab + 1) % tabs.count
+        case .tab(let number): if tabs.indices.contains(number - 1) { tab = number - 1 }
+        case .copyValue: copyFocused()
+        case .copyCommand: copyCommand()
+        case .copyKey: copyKey()
+        case .edit: openEditor()
+        case .mouse:
             mouse = mouse == .shown ? .hidden : .shown
             let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
             status = Status(.note, "The mouse \(now)")
             send(.mouse(mouse))
-        case .character("'"):
+        case .toLetter:
             awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
-        case .character("r"):
+        case .retry:
             guard let notice else { break }
             let isOfSettings = notice.subject == .settings
             send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
-        case .character(let digit):
-            if let number = digit.wholeNumberValue, tabs.indices.contains(number - 1) {
-                tab = number - 1
-            }
         default: break
         }
     }
@@ -118,24 +115,24 @@ extension State {
 
     // MARK: Moving
 
-    /// Moves the focus; false for a key that doesn't.
-    private mutating func move(_ key: Key) -> Bool {
+    /// Moves the focus; false for an action that doesn't.
+    private mutating func move(_ action: KeyAction) -> Bool {
         let table = table
         let here = screen.focus.map { table.index(of: $0.position) } ?? 0
         let page = max(1, tableArea.height - 2)
         let target: Int
-        switch key {
-        case .up, .character("k"): target = here - 1
-        case .down, .character("j"): target = here + 1
+        switch action {
+        case .up: target = here - 1
+        case .down: target = here + 1
         case .pageUp: target = here - page
         case .pageDown: target = here + page
-        case .home, .character("g"): target = 0
-        case .end, .character("G"): target = Int.max
-        case .tab where screen.content == .changes:
+        case .first: target = 0
+        case .last: target = Int.max
+        case .nextGroup where screen.content == .changes:
             turnComparison()
             return true
-        case .tab, .backTab:
-            moveByGroup(key == .tab ? .next : .previous)
+        case .nextGroup, .previousGroup:
+            moveByGroup(action == .nextGroup ? .next : .previous)
             return true
         default: return false
         }

@@ -187,7 +187,7 @@ extension State {
         case nil: break
         }
         switch row.widget {
-        case .check, .box, .difference: activate(.character(" "))
+        case .check, .box, .difference: activate(.toggle)
         default: if isSecond { activate(.enter) }
         }
     }

@@ -43,26 +43,26 @@ extension State {
     /// A key while a picker is open.
     mutating func pressInPicker(_ key: Key, _ picker: OpenPicker) {
         var picker = picker
-        switch key {
-        case .up, .character("k"): picker.turn(by: -1)
-        case .down, .character("j"): picker.turn(by: 1)
+        switch key.action {
+        case .up: picker.turn(by: -1)
+        case .down: picker.turn(by: 1)
         case .pageUp: picker.turn(by: -5)
         case .pageDown: picker.turn(by: 5)
-        case .home: picker.turn(picker.column, to: 0)
-        case .end:
+        case .first where key == .home: picker.turn(picker.column, to: 0)
+        case .last where key == .end:
             picker.turn(picker.column, to: picker.wheels[picker.column].titles.count - 1)
-        case .left, .backTab, .character("h"): picker.move(.previous)
-        case .right, .tab, .character("l"): picker.move(.next)
-        case .enter, .character(" "): return save(picker)
-        case .escape, .backspace, .control("c"), .character("q"):
+        case .left, .previousGroup: picker.move(.previous)
+        case .right, .nextGroup: picker.move(.next)
+        case .enter, .toggle: return save(picker)
+        case .back, .interrupt, .quit:
             overlay = .none
             return
-        case .character("d"):
+        case .reset:
             overlay = .none
             return resetFocused()
-        case .character("?"): help = .shown
-        case .character(let letter): picker.type(letter)
-        default: break
+        case .help: help = .shown
+        // Any other letter or digit goes to the title that begins with it.
+        default: if case .character(let letter) = key { picker.type(letter) }
         }
         overlay = .picker(picker)
     }

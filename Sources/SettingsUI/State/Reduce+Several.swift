@@ -26,13 +26,13 @@ extension State {
     }
 
     /// `a` and `n` in a list of several choices; false elsewhere.
-    mutating func chooseMany(_ key: Key) -> Bool {
+    mutating func chooseMany(_ action: KeyAction) -> Bool {
         guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
             case .choice(let choice) = specifier.control,
             case .several(let least, let most) = choice.count
         else { return false }
         guard isEditable(row) else { return true }
-        let known = key == .character("a") ? choice.options.map(\.value) : []
+        let known = action == .all ? choice.options.map(\.value) : []
         let range = CountRange(minimum: least, maximum: most)
         guard range.contains(known.count) else {
             status = Status(.note, "Choose " + range.description(of: "values"))

@@ -47,13 +47,14 @@ extension State {
 
     /// A key beside the table; false for one that does there what it does in the table.
     mutating func pressBesideTable(_ key: Key) -> Bool {
-        switch key {
-        case .tab, .backTab:
-            let direction: Direction = key == .tab ? .next : .previous
+        switch key.action {
+        case .nextGroup, .previousGroup:
+            let direction: Direction = key.action == .nextGroup ? .next : .previous
             if moveToNextRegion(direction), region == .table { focusGroup(entering: direction) }
-        case .escape, .backspace, .left, .character("h"): enter(.table)
-        case .character(let letter) where "q?/[]mvi123456789".contains(letter): return false
-        case .character("u"), .control("r"): return false
+        case .back, .left: enter(.table)
+        case .quit, .help, .search, .previousTab, .nextTab, .tab, .mouse, .changes, .inspector,
+            .undo, .redo:
+            return false
         case _ where region == .sideBar: pressInSideBar(key)
         default: pressInPanel(key)
         }
@@ -62,21 +63,19 @@ extension State {
 
     private mutating func pressInSideBar(_ key: Key) {
         let last = programs.count - 1
-        switch key {
-        case .up, .character("k"): chosenProgram = max(0, chosenProgram - 1)
-        case .down, .character("j"): chosenProgram = min(last, chosenProgram + 1)
-        case .home, .character("g"), .pageUp: chosenProgram = 0
-        case .end, .character("G"), .pageDown: chosenProgram = last
-        case .enter, .character(" "), .right, .character("l"): openSideBar(chosenProgram)
+        switch key.action {
+        case .up: chosenProgram = max(0, chosenProgram - 1)
+        case .down: chosenProgram = min(last, chosenProgram + 1)
+        case .first, .pageUp: chosenProgram = 0
+        case .last, .pageDown: chosenProgram = last
+        case .enter, .toggle, .right: openSideBar(chosenProgram)
         default: break
         }
     }
 
     private mutating func pressInPanel(_ key: Key) {
-        switch key {
-        case .up, .down, .character("j"), .character("k"), .character("e"), .character("d"),
-            .character("c"), .character("y"), .character("Y"):
-            pressInInspector(key)
+        switch key.action {
+        case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
         default: break
         }
     }

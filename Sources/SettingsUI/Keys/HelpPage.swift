@@ -1,22 +1,7 @@
 // The keys and what they do, as the help shows them.
 
-/// Every key and what it does, in the order of the help; with the keys in ASCII where they need it.
-private let helpLines: [(keys: String, ascii: String?, does: String)] = [
-    ("↑ ↓  k j", "Up Dn  k j", "move"), ("PgUp PgDn", nil, "page"),
-    ("Home End g G", nil, "first, last"), ("Tab ⇧Tab", "Tab S-Tab", "next, previous group"),
-    ("← →  h l", "arrows  h l", "adjust; or back, open"),
-    ("⇧← ⇧→  H L", "S-arrow  H L", "adjust finely"), ("Enter Space", nil, "toggle, open, edit"),
-    ("^S", nil, "save a text's lines"),
-    ("Esc ⌫", "Esc Bksp", "cancel, back"), ("[ ]  1–9", "[ ]  1-9", "tabs"),
-    ("/", nil, "search every setting"), ("n N", nil, "next, prev. match"),
-    ("u  ^R", nil, "undo, redo"), ("d  D", nil, "default: row, group"),
-    ("i", nil, "where it comes from"), ("v", nil, "what differs"),
-    ("y  Y", nil, "copy value, command"),
-    ("c", nil, "copy key"), ("x  Del", nil, "remove an element"), ("'", nil, "to a letter's row"),
-    ("e", nil, "open in $EDITOR"), ("^L  ^Z", nil, "redraw, suspend"),
-    ("m", nil, "mouse on, off"), ("^T", nil, "show a secret typed"), ("q", nil, "quit"),
-    ("↻", "@", "may need a restart"),
-]
+/// The lines of the help.
+private let helpLines = KeyMap.lines.filter { $0.keys != nil }
 
 /// The help on a screen: where it lies, and its words.
 struct HelpPage: Equatable, Sendable {
@@ -66,7 +51,7 @@ struct HelpPage: Equatable, Sendable {
             let column = isWide ? index / rows : 0
             let x = 2 + column * (width / 2)
             let end = min(width - 1, x + (isWide ? width / 2 - 1 : width))
-            let keys = glyphs.kind == .ascii ? line.ascii ?? line.keys : line.keys
+            let keys = (glyphs.kind == .ascii ? line.ascii : nil) ?? line.keys ?? ""
             let row = (index - column * rows) * (isNarrow ? 2 : 1)
             let does = isNarrow ? (x: x + 2, line: row + 1) : (x: x + 14, line: row)
             words.append(Word(text: keys, x: x, line: row, columns: end - x, role: .hintKey))
@@ -116,10 +101,10 @@ extension State {
 extension HelpPage {
     /// The lines that a key scrolls by; nil for one that doesn't.
     fileprivate func steps(of key: Key) -> Int? {
-        switch key {
-        case .up, .character("k"): -1
-        case .down, .character("j"): 1
-        case .character(" "), .pageDown: max(1, shown - 1)
+        switch key.action {
+        case .up: -1
+        case .down: 1
+        case .toggle, .pageDown: max(1, shown - 1)
         case .pageUp: -max(1, shown - 1)
         default: nil
         }
