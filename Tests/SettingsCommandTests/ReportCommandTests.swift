@@ -342,7 +342,8 @@ func doctor(
             !!  watches: 0 of 100 that the kernel allows; 2 files are polled
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
             !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
-                The last valid values stay effective; find the mistake: settingsctl file check /f
+                The last valid values stay effective; find the mistake: \
+            settingsctl file check --format toml /f
 
             """
         #expect(outcome == Outcome(status: 1, output: expected, errors: ""))

@@ -131,7 +131,7 @@ extension ReplicaReport {
             .fileTrouble,
             "\(file)\(place): \(problem)",
             advice: unreadableAdvice
-                ?? "What would be right: settingsctl file check \(file.quotedForShell)"
+                ?? "What would be right: \(checkCommand)"
         )
     }
 

@@ -220,6 +220,13 @@ extension ReplicaReport {
         return first.advice
     }
 
+    /// The command that checks the file as the agent reads it.
+    var checkCommand: String {
+        let isTold = format.isEmpty || Format.detect(name: file, bytes: [])?.rawValue == format
+        let option = isTold ? "" : "--format \(format) "
+        return "settingsctl file check \(option)\(file.quotedForShell)"
+    }
+
     /// What to do; nil when all is well.
     fileprivate var advice: String? {
         switch state {
@@ -232,8 +239,7 @@ extension ReplicaReport {
         case .held: diagnostics.first?.advice
         case .broken where unreadableAdvice != nil: unreadableAdvice
         case .broken:
-            "The last valid values stay effective; find the mistake: settingsctl file check "
-                + file.quotedForShell
+            "The last valid values stay effective; find the mistake: \(checkCommand)"
         case .busy:
             "It's taken when its writer is done; see who has it open: fuser -v "
                 + file.quotedForShell
