@@ -18,8 +18,8 @@ import Testing
     ) {
         let line = Self.shown[index]
         let keys = line.bindings.flatMap(\.keys)
-        let letters = (line.keys ?? "").split(separator: " ").filter { $0.count == 1 }
-        for letter in letters where letter.first?.isASCII == true {
+        let names = (line.keys ?? "").split(separator: " ").map { String($0) }
+        for letter in names where letter.count == 1 && letter.utf8.count == 1 {
             #expect(
                 keys.contains { $0.name(Glyphs(.unicode)) == letter },
                 "\(line.does): \(letter)"

@@ -30,6 +30,20 @@ import Testing
         }
         try GoldenFile("keys-\(place.name)").check("hints: \(hints)\n" + table.joined())
     }
+
+    @Test(arguments: KeyPlace.all) func `that a hint names does something`(place: KeyPlace) {
+        let state = place.state()
+        for hint in state.hints {
+            // Enter may save or choose what is there already.
+            guard let key = hint.sends, key != .enter else { continue }
+            var pressed = state
+            let effects = pressed.press(key)
+            #expect(
+                !effects.isEmpty || pressed.facts != state.facts,
+                "\(hint.key) \(hint.label)"
+            )
+        }
+    }
 }
 
 extension Key {

@@ -281,22 +281,6 @@ extension State {
         }
     }
 
-    @Test(arguments: [11, 12, 13, 14] as [UInt64])
-    func `is on hints of keys that do something`(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        for _ in 0..<20 {
-            var state = screen(&random)
-            if Bool.random(using: &random) { state.press(.enter) }
-            for hint in state.hints {
-                guard let key = hint.sends else { continue }
-                var keyed = state
-                let effects = keyed.reduce(.key(key), at: Fixture.moment)
-                let difference = keyed.difference(from: state)
-                #expect(difference != nil || !effects.isEmpty, "\(hint.key) \(hint.label)")
-            }
-        }
-    }
-
     @Test(arguments: [5, 8, 12, 20, 24, 40]) func `on the ribbon goes where its letter does`(
         height: Int
     ) {

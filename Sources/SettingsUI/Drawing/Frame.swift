@@ -100,14 +100,25 @@ struct Hint: Equatable, Sendable {
     /// The key that a click on it presses; nil where it names several, or none.
     var sends: Key?
 
-    init(key: String, label: String, sends: Key?) {
-        self.key = key
+    /// The hint of an action's first key.
+    init(_ action: KeyAction, _ label: String, _ glyphs: Glyphs) {
+        sends = KeyMap.key(of: action)
+        key = sends?.name(glyphs) ?? ""
         self.label = label
-        self.sends = sends
+    }
+
+    /// The hint of a key that only a text has.
+    init(key: Key, _ label: String, _ glyphs: Glyphs) {
+        sends = key
+        self.key = key.name(glyphs)
+        self.label = label
     }
 
     /// A hint of several keys, or of something else than keys.
-    init(several keys: String, _ label: String) { self.init(key: keys, label: label, sends: nil) }
+    init(several keys: String, _ label: String) {
+        key = keys
+        self.label = label
+    }
 
     /// The hints that have room, the most important first: the others are left out from the right,
     /// but the last one, which leads to all others, stays.

@@ -15,16 +15,11 @@ extension State {
         case .picker:
             return [
                 Hint(several: glyphs.upDown, "turn"), Hint(several: glyphs.leftRight, "column"),
-                Hint(several: "0-9", "type"),
-                hint(.enter, "save"), hint(.back, "cancel"), hint(.reset, "default"),
-                hint(.help, "help"),
+                Hint(several: "0-9", "type"), hint(.enter, "save"), hint(.back, "cancel"),
+                hint(.reset, "default"), hint(.help, "help"),
             ]
         case .inspector:
-            return [
-                Hint(several: glyphs.upDown, "layer"), hint(.edit, "open at line"),
-                hint(.copyKey, "copy key"),
-                hint(.reset, "remove this layer"), hint(.back, "close"), hint(.help, "help"),
-            ]
+            return layerHints + [hint(.back, "close"), hint(.help, "help")]
         case .search:
             return [
                 Hint(several: "type", "to filter"), Hint(several: glyphs.upDown, "choose"),
@@ -37,63 +32,47 @@ extension State {
         switch region {
         case .table: return tableHints
         case .sideBar:
-            return [
-                Hint(several: glyphs.upDown, "choose"), hint(.enter, "open"),
-                hint(.nextGroup, "next"),
-                hint(.back, "to the table"), hint(.help, "help"),
-            ]
-        case .inspector:
-            return [
-                Hint(several: glyphs.upDown, "layer"), hint(.edit, "open at line"),
-                hint(.copyKey, "copy key"),
-                hint(.reset, "remove this layer"), hint(.nextGroup, "next"),
-                hint(.back, "to the table"),
-                hint(.help, "help"),
-            ]
+            return [Hint(several: glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
+        case .inspector: return layerHints + backHints
         }
     }
 
-    /// The hint of an action's first key, which a click on it presses.
-    private func hint(_ action: KeyAction, _ label: String) -> Hint {
-        KeyMap.key(of: action).map { hint(key: $0, label) } ?? Hint(several: "", label)
+    private var backHints: [Hint] {
+        [hint(.nextGroup, "next"), hint(.back, "to the table"), hint(.help, "help")]
     }
 
-    private func hint(key: Key, _ label: String) -> Hint {
-        Hint(key: key.name(glyphs), label: label, sends: key)
+    private var layerHints: [Hint] {
+        [
+            Hint(several: glyphs.upDown, "layer"), hint(.edit, "open at line"),
+            hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
+        ]
     }
+
+    private func hint(_ action: KeyAction, _ label: String) -> Hint { Hint(action, label, glyphs) }
+
+    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, glyphs) }
 
     private var fieldHints: [Hint] {
         let hasLines = field?.hasLines == true
         let save = hint(hasLines ? .save : .enter, "save")
+        let cancel = hint(.back, "cancel")
+        let clear = hint(key: .control("u"), hasLines ? "clear line" : "clear")
+        let word = hint(key: .control("w"), "word back")
+        let ends = Hint(several: "^A ^E", "ends")
+        let help = hint(.helpWhileTyping, "help")
+        let isSecret = field.flatMap { setting($0.place)?.specifier.isSecret } == true
         if let field, failures[field.place] != nil {
-            let isSecret = setting(field.place)?.specifier.isSecret == true
             let hasOld = !isSecret && field.place.element?.isNew != true
-            let kept =
-                hasOld ? "cancel, keep \(shown(value(field.place), field.place))" : "cancel"
-            return [
-                save, hint(.back, kept),
-                hint(key: .control("u"), hasLines ? "clear line" : "clear"),
-                hint(.helpWhileTyping, "help"),
-            ]
+            let old = hasOld ? ", keep \(shown(value(field.place), field.place))" : ""
+            return [save, hint(.back, "cancel" + old), clear, help]
         }
         if hasLines {
-            return [
-                save, hint(.back, "cancel"), hint(.enter, "new line"),
-                Hint(several: "^U ^K", "clear line"), hint(key: .control("w"), "word back"),
-                Hint(several: "^A ^E", "ends"),
-                hint(.helpWhileTyping, "help"),
-            ]
+            let clear = Hint(several: "^U ^K", "clear line")
+            return [save, cancel, hint(.enter, "new line"), clear, word, ends, help]
         }
-        var sight: [Hint] = []
-        if let field, setting(field.place)?.specifier.isSecret == true {
-            sight = [hint(.showSecret, field.edit.visibility == .hidden ? "show" : "hide")]
-        }
-        return [save, hint(.back, "cancel")] + sight + [
-            hint(key: .control("u"), "clear"),
-            hint(key: .control("w"), "word back"), Hint(several: "^A ^E", "ends"),
-            hint(.suspend, "suspend"),
-            hint(.helpWhileTyping, "help"),
-        ]
+        let isHidden = field?.edit.visibility == .hidden
+        let sight = isSecret ? [hint(.showSecret, isHidden ? "show" : "hide")] : []
+        return [save, cancel] + sight + [clear, word, ends, hint(.suspend, "suspend"), help]
     }
 
     private var tableHints: [Hint] {
@@ -135,8 +114,7 @@ extension State {
         case .pane where !table.ribbon.isEmpty:
             return [
                 move, Hint(several: "A-Z", "jump"), Hint(several: "PgUp PgDn", "page"),
-                Hint(several: "g G", "ends"), search,
-                back, help,
+                Hint(several: "g G", "ends"), search, back, help,
             ]
         case .pane:
             return [
@@ -167,15 +145,17 @@ extension State {
                 hint(.undo, "undo"), help,
             ]
         }
-        let choose = hint(.enter, "choose")
         if !table.ribbon.isEmpty {
             return [
-                move, choose, Hint(several: "A-Z", "jump"), Hint(several: "PgUp PgDn", "page"),
-                hint(.search, "search"),
-                back, help,
+                move, hint(.enter, "choose"), Hint(several: "A-Z", "jump"),
+                Hint(several: "PgUp PgDn", "page"),
+                hint(.search, "search"), back, help,
             ]
         }
-        return [move, choose, back, hint(.search, "search"), hint(.reset, "default"), help]
+        return [
+            move, hint(.enter, "choose"), back, hint(.search, "search"), hint(.reset, "default"),
+            help,
+        ]
     }
 }
 
