@@ -1,6 +1,6 @@
 // The keys that stand again in a file of lines.
 
-package import SettingsModel
+import SettingsModel
 
 extension LineDocument {
     package var repeatedKeys: [RepeatedKey] {
