@@ -123,22 +123,39 @@ struct EditRequests {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
-        let entries = try UndoSelection(queries).entries(of: target)
-        guard let domain = entries.first?.domain else {
-            throw RPCError(
-                .keyNotFound,
-                "there is nothing to undo",
-                advice: "List the history with: settingsctl log"
-            )
-        }
-        try takeForWriting(domain)
+        if let domain = try domain(of: target) { try takeForWriting(domain) }
+        var domain: Domain?
         let answer = answer(to: address, session) { receipt in
-            let warnings = warnings(of: domain)
+            let warnings = domain.map(warnings) ?? []
             var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
             done.domain = domain
             return done
         }
-        agent.undo(entries, client: session.clientName, then: answer)
+        agent.undo(
+            client: session.clientName,
+            choosing: { () throws(EditFailure) in
+                do throws(JournalError) {
+                    let entries = try UndoSelection(queries).entries(of: target)
+                    domain = entries.first?.domain
+                    return entries
+                } catch {
+                    throw .journal(error)
+                }
+            },
+            then: answer
+        )
+    }
+
+    /// The domain that an undo is about, as far as that is known before the edits that it waits for.
+    private func domain(of target: Call.UndoTarget) throws(RPCError) -> Domain? {
+        var query = HistoryQuery()
+        switch target {
+        case .key(let domain, _), .since(let domain, _): return domain
+        case .entry(let id): query.id = id
+        case .seq(let seq): query.seq = seq
+        }
+        query.limit = 1
+        return try queries.history(query).first?.domain
     }
 
     /// Answers when every file as of now has been seen.

@@ -38,7 +38,7 @@ final class RequestRouter {
     func handle(_ request: Request, of session: Session) {
         answeringErrors(of: request, session) { () throws(RPCError) in
             let call = try request.call()
-            guard let domains = subscriptions.starting.takeDomains(of: call) else {
+            guard let domains = subscriptions.starting.takeDomains(of: call, for: session) else {
                 return try carryOut(call, for: session, request)
             }
             subscriptions.starting.postpone(call, until: domains, for: session, request) {

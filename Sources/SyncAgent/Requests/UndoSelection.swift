@@ -14,7 +14,7 @@ struct UndoSelection {
     ///
     /// Of a key's last change, all that it changed at the key and below it; of a renaming, both ends,
     /// as either alone would leave the value at no key, or at two.
-    func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
+    func entries(of target: Call.UndoTarget) throws(JournalError) -> [HistoryEntry] {
         var query = HistoryQuery()
         switch target {
         case .seq(let seq):
@@ -43,7 +43,7 @@ struct UndoSelection {
     }
 
     /// Entries of one step with the other ends of the renamings that they are of.
-    private func withOtherEnds(of entries: [HistoryEntry]) throws(RPCError) -> [HistoryEntry] {
+    private func withOtherEnds(of entries: [HistoryEntry]) throws(JournalError) -> [HistoryEntry] {
         guard let last = entries.last else { return [] }
         var query = HistoryQuery()
         query.domain = last.domain
@@ -55,8 +55,8 @@ struct UndoSelection {
         return step.filter { all.contains($0.keyPath) }
     }
 
-    private func shown(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
-        try queries.history(query).compactMap(queries.withoutSecrets)
+    private func shown(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
+        try queries.agent.history(query).compactMap(queries.withoutSecrets)
     }
 }
 

@@ -254,6 +254,17 @@ package struct HistoryQuery: Equatable, Sendable {
 
     /// Creates a query for everything.
     package init() {}
+
+    /// Whether an entry is one of those; limits and ``afterSeq``, which depend on the others, aside.
+    package func includes(_ entry: HistoryEntry) -> Bool {
+        (domain.map { $0 == entry.domain } ?? true)
+            && (keyPath.map { isExact ? $0 == entry.keyPath : $0.isPrefix(of: entry.keyPath) }
+                ?? true)
+            && (since.map { entry.time > $0 } ?? true)
+            && (id.map { $0 == entry.id } ?? true)
+            && entry.id < before ?? .max
+            && (seq.map { $0 == entry.seq } ?? true)
+    }
 }
 
 /// How safe a transaction is.
