@@ -36,14 +36,6 @@ extension Agent {
         readers.append((commit, go))
     }
 
-    /// Entries of the history, oldest first, those among them that are still to be written.
-    func history(_ query: HistoryQuery) throws(JournalError) -> [HistoryEntry] {
-        let written = try log.history(query)
-        let last = written.last?.id ?? 0
-        let new = commits.newHistory.filter { $0.id > last && query.includes($0) }
-        return (written + new).suffix(query.limit ?? .max)
-    }
-
     /// Calls those back who waited for a commit, or one before it.
     func answerReaders(upTo number: UInt64, _ end: CommitEnd) {
         guard !readers.isEmpty else { return }

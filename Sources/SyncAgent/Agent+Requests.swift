@@ -18,23 +18,6 @@ extension Agent {
     /// Forgets what was let go on purpose, once it has no file; nil ends the wait for that.
     package func forget(_ domain: Domain, _ extent: Forgetting?) { take(.forget(domain, extent)) }
 
-    /// Takes the other side of entries of the history, which are chosen once all edits before are made.
-    func undo(
-        client: String,
-        choosing choose: @escaping () throws(EditFailure) -> [HistoryEntry],
-        then answer: @escaping Answer
-    ) {
-        guard let id = admit(answer) else { return }
-        take(choosing: { [unowned self] in
-            do throws(EditFailure) {
-                return .undo(id, try choose(), client: client)
-            } catch {
-                answers.removeValue(forKey: id)?(.failure(error))
-                return nil
-            }
-        })
-    }
-
     /// Looks at files again and answers when everything is read and written.
     package func rescan(_ request: RescanRequest, then answer: @escaping Answer) {
         guard let id = admit(answer) else { return }

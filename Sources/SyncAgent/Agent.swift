@@ -190,9 +190,8 @@ package final class Agent {
     /// Drops all that is left to do.
     func dropJobs() {
         jobs.removeAll()
-        commitsToCome = 0
+        (commitsToCome, configurationsToCome) = (0, 0)
         commits.expectNothing()
-        configurationsToCome = 0
         edits.dropAll()
     }
 

@@ -101,7 +101,8 @@ package struct Engine: Sendable {
         firstLooks.preferences = old.firstLooks.preferences
         let known = old.knownSecrets.merging(old.domains.mapValues(\.knownSecrets)) { $1 }
         for (domain, secrets) in known {
-            knownSecrets[domain] = secrets.recovered(as: knownSecrets[domain])
+            let recovered = secrets.recovered(as: knownSecrets[domain], upTo: historyID)
+            knownSecrets[domain] = recovered
         }
     }
 
@@ -125,7 +126,10 @@ package struct Engine: Sendable {
         case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica, &step)
         case .resolved(let replica, let state): resolved(state, of: replica, &step)
         case .edit(let id, let request): edit(request, id, &step)
-        case .undo(let id, let entries, let client): undo(entries, client: client, id, &step)
+        case .undo(let id, let entries, let client):
+            undo(TakenBack(entries, as: .undo, by: client), id, &step)
+        case .redo(let id, let entries, let client):
+            undo(TakenBack(entries, as: .redo, by: client), id, &step)
         case .rescan(let id, let request): rescan(request, id, &step)
         case .settle(let id, let domain, let patience):
             settle(domain, patience: patience, id, &step)
@@ -168,6 +172,10 @@ struct Step {
     var transaction = Transaction()
     /// The number of what was changed last; 0 where that changed no value in force.
     var seq: UInt64 = 0
+    /// The first entry of the history that it adds.
+    var group: UInt64?
+    /// For each key the entries that an undo takes back.
+    var undoing: [ChangedKey: [UInt64]] = [:]
     /// Done when the transaction is written.
     var afterWriting: [Effect] = []
     /// Done when the transaction is synced.

@@ -82,7 +82,7 @@ struct EditRequests {
         ).with { $0.parameter = parameter }
     }
 
-    private func takeForWriting(_ domain: Domain) throws(RPCError) {
+    func takeForWriting(_ domain: Domain) throws(RPCError) {
         do {
             try domains.takeForWriting(domain, agent)
         } catch {
@@ -115,47 +115,6 @@ struct EditRequests {
             )
         }
         agent.edit(request, then: answer)
-    }
-
-    /// Takes the other side of entries of the history.
-    func undo(
-        _ target: Call.UndoTarget,
-        _ session: Session,
-        _ address: ReplyAddress
-    ) throws(RPCError) {
-        if let domain = try domain(of: target) { try takeForWriting(domain) }
-        var domain: Domain?
-        let answer = answer(to: address, session) { receipt in
-            let warnings = domain.map(warnings) ?? []
-            var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
-            done.domain = domain
-            return done
-        }
-        agent.undo(
-            client: session.clientName,
-            choosing: { () throws(EditFailure) in
-                do throws(JournalError) {
-                    let entries = try UndoSelection(queries).entries(of: target)
-                    domain = entries.first?.domain
-                    return entries
-                } catch {
-                    throw .journal(error)
-                }
-            },
-            then: answer
-        )
-    }
-
-    /// The domain that an undo is about, as far as that is known before the edits that it waits for.
-    private func domain(of target: Call.UndoTarget) throws(RPCError) -> Domain? {
-        var query = HistoryQuery()
-        switch target {
-        case .key(let domain, _), .since(let domain, _): return domain
-        case .entry(let id): query.id = id
-        case .seq(let seq): query.seq = seq
-        }
-        query.limit = 1
-        return try queries.history(query).first?.domain
     }
 
     /// Answers when every file as of now has been seen.
@@ -198,7 +157,7 @@ struct EditRequests {
     }
 
     /// Counts a request and gives what answers it once its outcome is known.
-    private func answer(
+    func answer(
         to address: ReplyAddress,
         _ session: Session,
         _ result: @escaping (EditReceipt) -> some ReplyResult
@@ -226,7 +185,7 @@ struct EditRequests {
     }
 
     /// The files of a domain that will not have a change now.
-    private func warnings(of domain: Domain) -> [Warning] {
+    func warnings(of domain: Domain) -> [Warning] {
         if let error = agent.commits.trouble {
             return agent.engine.statuses(of: domain).filter(\.holdsUserSettings).map {
                 Warning(file: $0.id.path, state: .unrecorded, problem: error.problem)

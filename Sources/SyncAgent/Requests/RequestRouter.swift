@@ -98,6 +98,7 @@ final class RequestRouter {
         case .unset(let unset): try edits.edit(unset, session, address)
         case .apply(let apply): try edits.apply(apply, session, address)
         case .undo(let target): try edits.undo(target, session, address)
+        case .redo(let domain, let key): try edits.redo(domain, key, session, address)
         case .compare(let link): try links.compare(link, session, request)
         case .link(let link): try links.link(link, session, request)
         case .rescan(let domain): edits.rescan(RescanRequest(domain: domain), session, address)

@@ -188,8 +188,9 @@ extension Call {
     fileprivate var selection: DomainSelection? {
         switch self {
         case .get(let domain, _, _), .getMany(let domain, _), .resolve(let domain, _),
-            .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)),
-            .undo(.since(let domain, _)):
+            .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)):
+            DomainSelection(domain)
+        case .undo(.newest(let domain)), .undo(.since(let domain, _)), .redo(let domain, _):
             DomainSelection(domain)
         case .list(let list): DomainSelection(list.domain)
         case .set(let set): DomainSelection(set.domain)
@@ -205,12 +206,17 @@ extension Call {
 
     fileprivate var isPoll: Bool { if case .wait = self { true } else { false } }
 
-    fileprivate var isUndo: Bool { if case .undo = self { true } else { false } }
+    fileprivate var isUndo: Bool {
+        switch self {
+        case .undo, .redo: true
+        default: false
+        }
+    }
 
     /// Whether it changes settings.
     fileprivate var isEdit: Bool {
         switch self {
-        case .set, .unset, .apply, .undo: true
+        case .set, .unset, .apply, .undo, .redo: true
         default: false
         }
     }

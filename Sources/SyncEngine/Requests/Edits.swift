@@ -30,48 +30,28 @@ extension Engine {
         if refusal.rev == nil { step.effects.append(answer) } else { step.afterSync.append(answer) }
     }
 
-    /// Takes the other side of some entries of the history, as one edit.
-    mutating func undo(
-        _ entries: [HistoryEntry],
-        client: String,
-        _ id: AnswerID,
-        _ step: inout Step
-    ) {
+    /// Takes the other side of some entries of the history, as one step: of all domains, or of none.
+    mutating func undo(_ taken: TakenBack, _ id: AnswerID, _ step: inout Step) {
         do {
-            let request = try request(undoing: entries, client: client)
-            let accepted = try accepted(request, within: step.checks)
-            let receipt = commit(accepted, of: request, kind: .undo, &step)
+            let requests = try taken.requests { key in
+                domains[key.domain]?.registers.value(at: key.keyPath)
+            }
+            var edits: [[KeyEdit]] = []
+            for request in requests { edits.append(try accepted(request, within: step.checks)) }
+            step.undoing = taken.names
+            var receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
+            for (request, edits) in zip(requests, edits) {
+                let part = commit(edits, of: request, kind: taken.kind, &step)
+                receipt.add(part)
+            }
+            for key in taken.unchanged(besides: step.transaction.history) {
+                let value = domains[key.domain]?.registers.value(at: key.keyPath)
+                note(HistoryNote(value, at: key.keyPath, after: taken), in: key.domain, &step)
+            }
+            receipt.group = step.group
             step.afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
         } catch {
             refuse(error, id, &step)
-        }
-    }
-
-    private func request(
-        undoing entries: [HistoryEntry],
-        client: String
-    ) throws(Refusal) -> EditRequest {
-        guard let domain = entries.first?.domain else {
-            throw Refusal(
-                code: .notFound,
-                problem: "there is nothing to undo",
-                advice: "List the history with: settingsctl log"
-            )
-        }
-        let edits = entries.filter { $0.domain == domain }.map(otherSide)
-        return EditRequest(domain: domain, edits: edits.atOnce, client: client)
-    }
-
-    /// What takes an entry of the history back.
-    private func otherSide(of entry: HistoryEntry) -> KeyEdit {
-        switch entry.kind {
-        case .refused:
-            // It was never in force: what is goes to the file that says it.
-            KeyEdit(entry.keyPath, domains[entry.domain]?.registers.value(at: entry.keyPath))
-        case .superseded, .keptNewer: KeyEdit(entry.keyPath, entry.value)
-        case .set, .concurrent, .ambiguous, .undo:
-            // Where the agent kept a value against a file, the other side is what the file said.
-            KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
     }
 
@@ -251,15 +231,5 @@ extension Engine {
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
         try checkObstacles(to: value, at: path, in: owners, of: state)
-    }
-}
-
-extension [KeyEdit] {
-    /// The edits in an order in which none undoes another: what goes must not take along what comes
-    /// back above or below it.
-    fileprivate var atOnce: [KeyEdit] {
-        let last = Dictionary(map { ($0.keyPath, $0) }) { _, last in last }.values
-            .sorted { $0.keyPath < $1.keyPath }
-        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 }

@@ -249,6 +249,8 @@ package struct HistoryQuery: Equatable, Sendable {
     /// Entries before the one with this id.
     package var before: UInt64?
     package var seq: UInt64?
+    /// The step that they are of.
+    package var group: UInt64?
     /// Entries after the last that has this number or a lower one.
     package var afterSeq: UInt64?
 
@@ -264,6 +266,7 @@ package struct HistoryQuery: Equatable, Sendable {
             && (id.map { $0 == entry.id } ?? true)
             && entry.id < before ?? .max
             && (seq.map { $0 == entry.seq } ?? true)
+            && (group.map { $0 == entry.group } ?? true)
     }
 }
 
