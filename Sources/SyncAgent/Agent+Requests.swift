@@ -18,12 +18,6 @@ extension Agent {
     /// Forgets what was let go on purpose, once it has no file; nil ends the wait for that.
     package func forget(_ domain: Domain, _ extent: Forgetting?) { take(.forget(domain, extent)) }
 
-    /// Takes the other side of entries of the history.
-    package func undo(_ entries: [HistoryEntry], client: String, then answer: @escaping Answer) {
-        guard let id = admit(answer) else { return }
-        take(.undo(id, entries, client: client))
-    }
-
     /// Looks at files again and answers when everything is read and written.
     package func rescan(_ request: RescanRequest, then answer: @escaping Answer) {
         guard let id = admit(answer) else { return }

@@ -11,6 +11,8 @@ package final class Agent {
     /// One thing that it has to do.
     enum Job {
         case input(Input)
+        /// An edit that depends on those before it; nil where none is made.
+        case choice(() -> Input?)
         case effect(Effect)
     }
     /// Takes what became of a request.
@@ -142,6 +144,13 @@ package final class Agent {
         work()
     }
 
+    /// Makes an edit that is chosen once all edits before it are made.
+    func take(choosing choose: @escaping () -> Input?) {
+        edits.add()
+        jobs.add(.choice(choose))
+        work()
+    }
+
     private func drainWatcher() {
         for event in watcher.drain() {
             switch event {
@@ -170,7 +179,10 @@ package final class Agent {
     /// Leaves effects to be carried out.
     func leave(_ effects: [Effect]) {
         for effect in effects {
-            if case .commit = effect { commitsToCome += 1 }
+            if case .commit(let transaction, _, _) = effect {
+                commitsToCome += 1
+                commits.expect(transaction)
+            }
             jobs.add(.effect(effect))
         }
     }
@@ -178,8 +190,8 @@ package final class Agent {
     /// Drops all that is left to do.
     func dropJobs() {
         jobs.removeAll()
-        commitsToCome = 0
-        configurationsToCome = 0
+        (commitsToCome, configurationsToCome) = (0, 0)
+        commits.expectNothing()
         edits.dropAll()
     }
 
@@ -216,6 +228,10 @@ package final class Agent {
     private func perform(_ job: Job) {
         switch job {
         case .input(let input): step(input)
+        case .choice(let choose):
+            pause()
+            edits.step()
+            if let input = choose() { leave(engine.step(input, at: now)) }
         case .effect(let effect):
             if case .commit = effect { commitsToCome -= 1 }
             carryOut(effect)

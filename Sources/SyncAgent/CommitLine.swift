@@ -11,6 +11,8 @@ struct CommitLine {
         var effects: (written: [Effect], synced: [Effect])
         var hasRegisters: Bool
         var isEmpty: Bool
+        /// The newest entry of the history that it adds.
+        var lastEntry: UInt64?
         var isWritten = false
     }
     /// One commit that waits for the journal to be tried again.
@@ -46,6 +48,8 @@ struct CommitLine {
     private var heldBytes = 0
     /// The domains whose values those change.
     private var heldDomains: Set<Domain> = []
+    /// Entries of the history that the journal may not have yet, oldest first.
+    private(set) var newHistory: [HistoryEntry] = []
 
     /// Creates a line without commits.
     init(_ limits: Limits) { self.limits = limits }
@@ -59,6 +63,12 @@ struct CommitLine {
     /// Why it isn't known whether what there is can be recorded: the journal takes nothing, or is tried again.
     var trouble: JournalError? { stall?.error ?? (isIdle ? nil : failure) }
 
+    /// Remembers the history of a transaction that is to be committed, until that is written.
+    mutating func expect(_ transaction: Transaction) { newHistory += transaction.history }
+
+    /// Forgets what is to be committed, as it never will be.
+    mutating func expectNothing() { newHistory = [] }
+
     /// Notes a commit; gives its number.
     mutating func begin(
         _ transaction: Transaction,
@@ -69,7 +79,8 @@ struct CommitLine {
         underWay[last] = Commit(
             effects: effects,
             hasRegisters: !transaction.registers.isEmpty,
-            isEmpty: isEmpty
+            isEmpty: isEmpty,
+            lastEntry: transaction.history.last?.id
         )
         if !isEmpty { lastFull = last }
         for domain in transaction.domains { lastOfDomain[domain] = last }
@@ -81,6 +92,9 @@ struct CommitLine {
         guard let commit = underWay[number] else { return nil }
         underWay[number]?.isWritten = true
         lastWritten = number
+        if let last = commit.lastEntry {
+            newHistory.removeFirst(newHistory.prefix { $0.id <= last }.count)
+        }
         return commit
     }
 

@@ -40,7 +40,7 @@ extension Input {
     /// Whether a client changes settings with it.
     var isEdit: Bool {
         switch self {
-        case .edit, .undo: true
+        case .edit, .undo, .redo: true
         default: false
         }
     }

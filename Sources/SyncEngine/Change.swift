@@ -52,6 +52,8 @@ package struct HistoryEntry: Equatable, Sendable {
         case refused
         /// An undo set it.
         case undo
+        /// A redo set it.
+        case redo
     }
     /// Counted up through the agent's life.
     package var id: UInt64
@@ -72,8 +74,14 @@ package struct HistoryEntry: Equatable, Sendable {
     package var kind: Kind
     /// How the base of a file's edit was chosen: `fresh`, `unread`, `stale-likely`, …; nil for clients.
     package var reason: String?
+    /// The id of the first entry of its step, which is undone as a whole.
+    package var group: UInt64
+    /// The ids of the entries that an undo or a redo took back with it, all of its key, newest first.
+    package var undoes: [UInt64] = []
+    /// Whether its values are a secret; the journal has none of them.
+    package var isSecret = false
 
-    /// Creates an entry.
+    /// Creates an entry that is a step of its own.
     package init(
         id: UInt64,
         seq: UInt64,
@@ -98,10 +106,14 @@ package struct HistoryEntry: Equatable, Sendable {
         self.origin = origin
         self.kind = kind
         self.reason = reason
+        group = id
     }
 }
 
 extension HistoryEntry {
+    /// Whether it is a secret's, and has lost its values.
+    package var isWithoutValues: Bool { isSecret && value == nil && old == nil && kept == nil }
+
     /// About how many bytes it has, for limits.
     package var size: Int {
         let values = [value, old, kept].reduce(0) { $0 + ($1?.size ?? 0) }

@@ -101,7 +101,8 @@ package struct Engine: Sendable {
         firstLooks.preferences = old.firstLooks.preferences
         let known = old.knownSecrets.merging(old.domains.mapValues(\.knownSecrets)) { $1 }
         for (domain, secrets) in known {
-            knownSecrets[domain] = secrets.recovered(as: knownSecrets[domain])
+            let recovered = secrets.recovered(as: knownSecrets[domain], upTo: historyID)
+            knownSecrets[domain] = recovered
         }
     }
 
@@ -139,7 +140,10 @@ package struct Engine: Sendable {
         case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica)
         case .resolved(let replica, let state): resolved(state, of: replica)
         case .edit(let id, let request): edit(request, id)
-        case .undo(let id, let entries, let client): undo(entries, client: client, id)
+        case .undo(let id, let entries, let client):
+            undo(TakenBack(entries, as: .undo, by: client), id)
+        case .redo(let id, let entries, let client):
+            undo(TakenBack(entries, as: .redo, by: client), id)
         case .rescan(let id, let request): rescan(request, id)
         case .settle(let id, let domain, let patience): settle(domain, patience: patience, id)
         case .believe(let id, let text):

@@ -10,7 +10,7 @@ struct HistoryNote {
     var kept: SettingValue?
     var origin: Origin
     var kind: HistoryEntry.Kind
-    var reason: BaseChoice.Reason?
+    var reason: String?
 
     /// A register that was set.
     init(_ change: RegisterChange, kind: HistoryEntry.Kind, reason: BaseChoice.Reason?) {
@@ -19,17 +19,25 @@ struct HistoryNote {
         old = change.old?.value
         origin = change.new.origin
         self.kind = kind
-        self.reason = reason
+        self.reason = reason?.rawValue
+    }
+
+    /// A value that somebody set.
+    init(_ edit: KeyEdit, by origin: Origin, kind: HistoryEntry.Kind) {
+        keyPath = edit.keyPath
+        value = edit.value
+        self.origin = origin
+        self.kind = kind
     }
 
     /// A register that gave way to a value that a file said again and again.
-    init(supersededBy change: RegisterChange, reason: BaseChoice.Reason?) {
+    init(lostFightOf change: RegisterChange) {
         keyPath = change.keyPath
         value = change.old?.value
         kept = change.new.value
         origin = change.old?.origin ?? change.new.origin
         kind = .superseded
-        self.reason = reason
+        reason = HistoryEntry.fight
     }
 
     /// What a file says of a key where another value stays, or nothing.
@@ -45,7 +53,7 @@ struct HistoryNote {
         self.kept = kept
         origin = .file(file.path)
         self.kind = kind
-        self.reason = reason
+        self.reason = reason?.rawValue
     }
 }
 
@@ -59,24 +67,28 @@ extension Engine {
 
     /// Remembers what happened to a key.
     mutating func note(_ note: HistoryNote, in domain: Domain) {
-        // A secret is in its file and its register, and nowhere else that anybody looks.
-        guard !isSecret(domain, note.keyPath) else { return }
         historyID += 1
-        outbox.transaction.history.append(
-            HistoryEntry(
-                id: historyID,
-                // What is noted while its change is made gets the number with it.
-                seq: outbox.seq,
-                time: now.wall,
-                domain: domain,
-                keyPath: note.keyPath,
-                value: note.value,
-                old: note.old,
-                kept: note.kept,
-                origin: note.origin,
-                kind: note.kind,
-                reason: note.reason?.rawValue
-            )
+        var entry = HistoryEntry(
+            id: historyID,
+            // What is noted while its change is made gets the number with it.
+            seq: outbox.seq,
+            time: now.wall,
+            domain: domain,
+            keyPath: note.keyPath,
+            value: note.value,
+            old: note.old,
+            kept: note.kept,
+            origin: note.origin,
+            kind: note.kind,
+            reason: note.reason
         )
+        entry.group = outbox.group ?? historyID
+        outbox.group = entry.group
+        entry.undoes = outbox.undoing[ChangedKey(domain, note.keyPath)] ?? []
+        // A secret is in its file and its register, and nowhere else that anybody looks.
+        if isSecret(domain, note.keyPath) {
+            domains[domain]?.secrets.formerValues.move(from: &entry)
+        }
+        outbox.transaction.history.append(entry)
     }
 }

@@ -35,8 +35,10 @@ package enum Input: Sendable {
     /// The answer to ``Effect/resolve(_:_:)``.
     case resolved(ReplicaID, StagedState)
     case edit(AnswerID, EditRequest)
-    /// Takes the other side of these entries of the history.
+    /// Takes the other side of these entries of the history, the newest first.
     case undo(AnswerID, [HistoryEntry], client: String)
+    /// The same for entries of undos, so that what they undid counts again.
+    case redo(AnswerID, [HistoryEntry], client: String)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(AnswerID, RescanRequest)
     /// Answered when a domain's files say what it says now, as far as they can for now, and after so many
@@ -120,6 +122,13 @@ package struct Refusal: Error, Equatable, Sendable {
     package var rev: UInt64?
 }
 
+extension Refusal {
+    /// Creates a refusal that is for no rev.
+    package init(code: Code, problem: String, advice: String) {
+        self.init(code: code, problem: problem, advice: advice, rev: nil)
+    }
+}
+
 /// What became of an edit.
 package struct EditReceipt: Equatable, Sendable {
     /// The number of the change, or of the last one when nothing changed.
@@ -130,12 +139,21 @@ package struct EditReceipt: Equatable, Sendable {
     package var changed: Bool
     /// The edit that a wish came to; nil where the request said it.
     package var granted: KeyEdit?
+    /// The step that an undo or a redo made; nil for other edits.
+    package var group: UInt64?
 
     /// Creates a receipt.
     package init(seq: UInt64, revs: [UInt64], changed: Bool) {
         self.seq = seq
         self.revs = revs
         self.changed = changed
+    }
+
+    /// Adds another part of the same edit.
+    mutating func add(_ part: EditReceipt) {
+        seq = part.seq
+        revs += part.revs
+        changed = changed || part.changed
     }
 }
 

@@ -21,6 +21,10 @@ struct Outbox: Sendable {
     var transaction = Transaction()
     /// The number of what was changed last; 0 where that changed no value in force.
     var seq: UInt64 = 0
+    /// The first entry of the history that it adds.
+    var group: UInt64?
+    /// For each key the entries that an undo takes back.
+    var undoing: [ChangedKey: [UInt64]] = [:]
     private var atOnce: [Effect] = []
     private var afterWriting: [Effect] = []
     private var afterSync: [Effect] = []

@@ -129,6 +129,7 @@ extension HistoryQuery {
         if let id { require("id = ?", .unsigned(id)) }
         if let domain { require("domain = ?", .text(domain.name)) }
         if let seq { require("seq = ?", .unsigned(seq)) }
+        if let group { require("id >= ? AND step = ?", .unsigned(group), .unsigned(group)) }
         if let since { require("time > ?", .integer(since)) }
         if let before { require("id < ?", .unsigned(before)) }
         if let afterSeq {
@@ -159,6 +160,7 @@ extension HistoryEntry {
     /// The columns of an entry, in the table's order.
     fileprivate static let columns = [
         "id", "seq", "time", "domain", "key", "value", "old", "kept", "origin", "kind", "reason",
+        "step", "undoes", "secret",
     ]
 }
 
@@ -170,7 +172,7 @@ extension Statement {
     }
 
     fileprivate func historyEntry() throws(JournalError) -> HistoryEntry {
-        HistoryEntry(
+        var entry = HistoryEntry(
             id: try number(0),
             seq: try number(1),
             time: integer(2),
@@ -183,5 +185,9 @@ extension Statement {
             kind: try member(9, of: HistoryEntry.Kind.self),
             reason: optionalText(10)
         )
+        entry.group = try number(11)
+        entry.undoes = try numbers(12)
+        entry.isSecret = integer(13) != 0
+        return entry
     }
 }

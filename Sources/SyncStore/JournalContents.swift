@@ -104,9 +104,12 @@ final class JournalContents {
             .text(entry.origin.description),
             .text(entry.kind.rawValue),
             .text(entry.reason),
+            .unsigned(entry.group),
+            .numbers(entry.undoes),
+            .integer(entry.isSecret ? 1 : 0),
         ]
         try connection.run(
-            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             cells + [.integer(RowChecksum.of(cells, in: "history"))]
         )
         historyLimit.note(entry)

@@ -119,8 +119,18 @@ extension Client {
         in domain: Domain?,
         tell: ([Warning]) -> Void = { _ in }
     ) throws {
+        let places = [domain].compactMap(\.self).map { (domain: $0, keys: keys) }
+        try report(warnings, of: places, tell: tell)
+    }
+
+    /// The same for what was changed in several domains.
+    func report(
+        _ warnings: [Warning],
+        of places: [(domain: Domain, keys: [SettingKeyPath])],
+        tell: ([Warning]) -> Void
+    ) throws {
         // Also where a file can't have it: the others have it when this ends.
-        let settled = try domain.map { try settledWarnings(of: keys, in: $0) } ?? []
+        let settled = try places.flatMap { try settledWarnings(of: $0.keys, in: $0.domain) }
         let others = warnings.filter { warning in
             !settled.contains { $0.file == warning.file && $0.state == warning.state }
         }

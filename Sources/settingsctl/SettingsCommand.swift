@@ -33,7 +33,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "History and check",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Diff.self, Validate.self, Doctor.self,
+                    Explain.self, Log.self, Undo.self, Redo.self, Diff.self, Validate.self,
+                    Doctor.self,
                     AgentCommand.self,
                 ]
             ),

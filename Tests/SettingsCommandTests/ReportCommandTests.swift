@@ -99,8 +99,10 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
 
     @Test(
         arguments: [
-            (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)),
-            (["a.b", "k"], .key(domain("a.b"), key("k"))),
+            (["12"], .entry(id: 12)), (["--seq", "3"], .seq(3)), ([], .newest(nil)),
+            (["a.b", "k"], .key(domain("a.b"), key("k"))), (["a.b"], .newest(domain("a.b"))),
+            (["--since", "1970-01-01T00:00:05Z"], .since(nil, 5_999)),
+            (["a.b", "--since", "1970-01-01T00:00:05Z"], .since(domain("a.b"), 5_999)),
         ] as [([String], Call.UndoTarget)]
     )
     func `undo by id, seq or key, and wait for the files of what was undone`(
@@ -117,8 +119,36 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(outcome.status == 5)
         #expect(terminal.calls == [.undo(target)])
         let expected =
-            #"{"seq":9,"domain":"a.b","warnings":[{"file":"/x.toml","state":"broken","problem":"expected '='"}]}"#
+            #"{"seq":9,"domain":"a.b","warnings":[{"file":"/x.toml","state":"broken","problem":"expected '='"}],"changes":[]}"#
         #expect(outcome.output == expected + "\n")
+    }
+
+    @Test(arguments: [(["undo", "a.b"], "To redo: settingsctl redo a.b"), (["redo"], nil)])
+    func `print what an undo changed, and the command for the other way`(
+        words: [String],
+        command: String?
+    ) throws {
+        let warning = Warning(file: "/x.toml", state: .broken, problem: "expected '='")
+        let isRedo = words[0] == "redo"
+        let terminal = try Terminal(warnings: [warning]) { call in
+            guard case .history(let history) = call else {
+                var application = Application(seq: 9, revs: nil, warnings: [])
+                application.group = 5
+                return .result(application)
+            }
+            #expect(history.group == 5)
+            var entry = report(5, "font.size", isRedo ? "redo" : "undo")
+            entry.old = .integer(22)
+            entry.new = .integer(21)
+            var secret = entry.withoutValues
+            secret.key = key("token")
+            return .result(HistoryPage([entry, secret]))
+        }
+        let outcome = try terminal.run(words)
+        let name = isRedo ? "a.b " : ""
+        let rows = "\(name)font.size  22 → 21\n\(name)token      •••••• → ••••••\n"
+        #expect(outcome.output == rows + (command ?? "To undo: settingsctl undo --seq 1") + "\n")
+        #expect(outcome.status == 5)
     }
 
     @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
@@ -141,7 +171,10 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(asked.map(\.limit) == [limit, limit.map { $0 - 2 }])
     }
 
-    @Test(arguments: [[], ["a.b"], ["1", "--seq", "2"], ["a/b", "k"]])
+    @Test(arguments: [
+        ["1", "--seq", "2"], ["a/b", "k"], ["--seq", "2", "--since", "1m"],
+        ["a.b", "k", "--since", "1m"],
+    ])
     func `undo nothing that isn't said clearly`(words: [String]) throws {
         let terminal = try Terminal { _ in .result(Position(seq: 1)) }
         #expect(try terminal.run(["undo"] + words).status == 2)

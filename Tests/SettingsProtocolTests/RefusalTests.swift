@@ -83,7 +83,8 @@ import Testing
                 #"{"id":1,"method":"apply","params":["a",[{"key":"k","value":1,"unset":true}]]}"#,
                 -32_602
             ),
-            (#"{"id":1,"method":"undo"}"#, -32_602),
+            (#"{"id":1,"method":"undo","params":{"key":"k"}}"#, -32_602),
+            (#"{"id":1,"method":"redo","params":{"key":"k"}}"#, -32_602),
             (#"{"id":1,"method":"undo","params":{"id":1,"seq":2}}"#, -32_602),
             (
                 #"{"id":1,"method":"getMany","params":{"domain":"a","keys":[],"prefix":"b"}}"#,

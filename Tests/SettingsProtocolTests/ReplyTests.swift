@@ -66,6 +66,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         try checkRoundTrip(Application(seq: 1, revs: [1, 1], warnings: [warning]))
         var undone = Application(seq: 1, revs: nil, warnings: [])
         undone.domain = try Domain("a.b")
+        undone.group = 7
         try checkRoundTrip(undone)
         try checkRoundTrip(Subscribed(sub: 1, epoch: "e", seq: 2, mode: .snapshot, reason: "asked"))
         try checkRoundTrip(Waited(epoch: "e", seq: 1, changes: nil))
@@ -120,6 +121,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         entry.new = .null
         entry.kept = .integer(1)
         entry.reason = "unread"
+        entry.group = 1
+        entry.undoes = [5, 3]
         try checkRoundTrip(HistoryPage([entry]))
 
         var statistics = Statistics(version: "0.1.0", uptimeMilliseconds: 1, seq: 2)

@@ -87,6 +87,11 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 .undo(.key(domainA, path("k")))
             ),
             (#"{"method":"undo","params":{"domain":"a","since":5}}"#, .undo(.since(domainA, 5))),
+            (#"{"method":"undo","params":{"since":5}}"#, .undo(.since(nil, 5))),
+            (#"{"method":"undo","params":{"domain":"a"}}"#, .undo(.newest(domainA))),
+            (#"{"method":"undo"}"#, .undo(.newest(nil))),
+            (#"{"method":"redo"}"#, .redo(domain: nil, key: nil)),
+            (#"{"method":"redo","params":["a","k"]}"#, .redo(domain: domainA, key: path("k"))),
             (#"{"method":"rescan"}"#, .rescan(domain: nil)),
             (
                 #"{"method":"settle","params":["a.b",200]}"#,
@@ -160,7 +165,9 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 $0[$1] = method.sample(of: $1)
             }
             if method == .undo, name == "domain" { members["key"] = #""k""# }
-            if method == .undo, ["key", "since"].contains(name) { members["domain"] = #""a""# }
+            if [.undo, .redo].contains(method), ["key", "since"].contains(name) {
+                members["domain"] = #""a""#
+            }
             if method == .set, name != "text" { members["value"] = "1" }
             if name == "epoch" { members["seq"] = "1" }
             let text = members.map { "\"\($0)\":\($1)" }.joined(separator: ",")

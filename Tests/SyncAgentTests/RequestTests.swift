@@ -359,12 +359,12 @@ private func bench(
 
         _ = client.call("undo", #"{"domain":"org.example.editor","key":"a"}"#)
         #expect(bench.values()["a"] == .integer(3))
+        let id = entries[1]["id"] as? Int ?? 0
+        _ = client.call("undo", #"{"id":\#(id)}"#)
+        #expect(bench.values()["a"] == .integer(2))
         let seq = entries.first?["seq"] as? Int ?? 0
         _ = client.call("undo", #"{"seq":\#(seq)}"#)
         #expect(bench.values()["a"] == .integer(1))
-        let id = entries.last?["id"] as? Int ?? 0
-        _ = client.call("undo", #"{"id":\#(id)}"#)
-        #expect(bench.values()["a"] == .integer(3))
         let none = client.call("undo", #"{"seq":4711}"#)
         #expect(none.data["slug"] as? String == "KeyNotFound")
     }

@@ -3,6 +3,7 @@
 import Foundation
 import SettingsModel
 import SyncEngine
+import SyncPlatform
 import TestSupport
 import Testing
 
@@ -28,11 +29,20 @@ private let pane =
         """
 
 /// An agent whose domain has a secret with a value.
-private func bench(_ pane: String = pane) throws -> Bench {
+private func bench(
+    _ pane: String = pane,
+    log: MemoryLog? = nil,
+    loop: EventLoop? = nil
+) throws -> Bench {
     let text = "bundle = \"~/Settings.bundle\"\n\n[[file]]\npath = \"/f/a.toml\"\n"
-    return try Bench(domains: ["org.example.editor": text]) { home in
+    return try Bench(domains: ["org.example.editor": text], log: log, loop: loop) { home in
         try home.write(pane, to: "/Settings.bundle/Root.toml")
     }
+}
+
+/// The next agent with the same journal.
+private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
+    try bench(log: log, loop: loop)
 }
 
 @Suite struct `A secret on the socket` {
@@ -188,6 +198,40 @@ private func bench(_ pane: String = pane) throws -> Bench {
             let line = client.call(method, #"{"domain":"org.example.editor"}"#)
             #expect(!line.description.contains("12345678"))
         }
+    }
+
+    @Test func `can be undone while the agent runs, which is refused afterwards`() throws {
+        let loop = try EventLoop()
+        let log = MemoryLog { body in loop.perform(body) }
+        var bench = try bench(log: log, loop: loop)
+        let client = bench.connect()
+        for value in ["hunter2", "hunter3"] { bench.set("account.token", .string(value)) }
+        let undo = client.call("undo", #"{"domain":"org.example.editor"}"#)
+        #expect(bench.values()["account.token"] == .string("hunter2"))
+        let step = client.call("history", #"{"group":\#(undo.number("group") ?? 0)}"#)
+        #expect(step.list("entries").map { $0["secret"] as? Bool } == [true])
+        #expect(!step.description.contains("hunter"))
+        #expect(client.call("redo", #"{"domain":"org.example.editor"}"#).error.isEmpty)
+        #expect(bench.values()["account.token"] == .string("hunter3"))
+        #expect(try log.history(HistoryQuery()).filter { !$0.isWithoutValues } == [])
+        bench.settle()
+
+        let text = try #require(bench.files.text("/f/a.toml"))
+        bench = try again(log: log, loop: loop)
+        bench.files.write(text, to: "/f/a.toml")
+        bench.agent.filesChanged()
+        bench.settle()
+        let refusal = bench.connect().call("undo", #"{"domain":"org.example.editor"}"#)
+        #expect(
+            refusal.error["message"] as? String
+                == "the earlier value of 'account.token' of 'org.example.editor' is a secret, "
+                + "which is kept only while the agent runs"
+        )
+        #expect(
+            refusal.data["advice"] as? String
+                == "Nothing was undone. Set it: settingsctl set org.example.editor account.token -"
+        )
+        #expect(bench.values()["account.token"] == .string("hunter3"))
     }
 
     @Test

@@ -88,4 +88,14 @@ private func bench(_ text: String) throws -> Bench {
         _ = client.call("undo", #"{"domain":"\#(name)","key":"t"}"#)
         #expect(bench.values() == ["z": .integer(2), "t.a": .integer(1), "t.b": .integer(2)])
     }
+
+    @Test func `of one key of a table that a value replaced brings all of the table back`() throws {
+        let bench = try bench("z = 1\n[t]\na = 1\nb = 2\n")
+        let client = bench.connect()
+        _ = client.call("set", #"["\#(name)","t",5]"#)
+
+        #expect(client.call("undo", #"{"domain":"\#(name)","key":"t.a"}"#).error.isEmpty)
+        #expect(bench.values()["t.a"] == .integer(1))
+        #expect(bench.values()["t.b"] == .integer(2))
+    }
 }

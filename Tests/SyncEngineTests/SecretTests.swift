@@ -23,7 +23,7 @@ private let accounts = """
         desk.read()
         desk.save("/a.toml", "token = \"ijkl\"\n")
         #expect(desk.value("token") == .string("ijkl"))
-        #expect(desk.history == [])
+        #expect(desk.history.filter { !$0.isWithoutValues } == [])
         let problem = try #require(desk.problems.first)
         #expect(problem.problem == "'token' is a hidden value, expected at most 4 characters")
         #expect(problem.excerpt == "")
@@ -127,7 +127,7 @@ private let accounts = """
         desk.read()
         desk.save("/a.toml", "token = \"hunter2\"\n")
         #expect(desk.value("token") == .string("hunter2"))
-        #expect(desk.history == [])
+        #expect(desk.history.filter { !$0.isWithoutValues } == [])
         desk.open(toOthers: true)
         guard case .failure(let refusal) = desk.set("token", .string("efgh")) else {
             Issue.record("it was taken")
@@ -147,7 +147,7 @@ private let accounts = """
         desk.read()
         desk.save("/a.toml", "token = \"hunter2\"\n")
         #expect(desk.value("token") == .string("hunter2"))
-        #expect(desk.history == [])
+        #expect(desk.history.filter { !$0.isWithoutValues } == [])
     }
 
     @Test func `stays one where its bundle went while no agent was there`() throws {

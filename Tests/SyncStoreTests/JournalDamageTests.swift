@@ -85,7 +85,7 @@ extension JournalDatabase.Opened {
     }
 
     @Test func `is set aside where an agent before the first release left it`() throws {
-        let journal = try smallJournal(after: "PRAGMA user_version = 8;").journal()
+        let journal = try smallJournal(after: "PRAGMA user_version = 9;").journal()
         #expect(journal.opened.isSetAside)
         #expect(try journal.recover() == RecoveredState())
     }

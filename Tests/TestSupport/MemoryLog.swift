@@ -128,13 +128,7 @@ package final class MemoryLog: OperationLog {
             entries.filter { $0.seq > 0 && $0.seq <= seq }.map(\.id).max()
         }
         let found = entries.filter { entry in
-            (query.domain.map { $0 == entry.domain } ?? true)
-                && (query.keyPath?.isPrefix(of: entry.keyPath) ?? true)
-                && (!query.isExact || query.keyPath == entry.keyPath)
-                && entry.id > last ?? 0 && entry.id < query.before ?? .max
-                && (query.since.map { entry.time > $0 } ?? true)
-                && (query.id.map { $0 == entry.id } ?? true)
-                && (query.seq.map { $0 == entry.seq } ?? true)
+            query.includes(entry) && entry.id > last ?? 0
         }
         var bytes = query.bytes ?? .max
         let newest = found.sorted { $0.id > $1.id }.prefix(query.limit ?? found.count)

@@ -23,6 +23,7 @@ extension Call {
             case .unset: .unset(try Self.unset(parameters))
             case .apply: .apply(try Self.apply(parameters))
             case .undo: .undo(try Self.undoTarget(parameters))
+            case .redo: try Self.redo(parameters)
             case .subscribe: .subscribe(try Self.subscribe(parameters))
             case .unsubscribe: .unsubscribe(sub: try parameters.requiredInteger("sub"))
             case .wait: .wait(try Self.wait(parameters))
@@ -155,7 +156,8 @@ extension Call {
             key: try parameters.keyPath("key"),
             since: try parameters.integer("since"),
             limit: try parameters.integer("limit").map { Int($0) },
-            before: try parameters.integer("before")
+            before: try parameters.integer("before"),
+            group: try parameters.integer("group")
         )
     }
 
@@ -215,14 +217,24 @@ extension Call {
         case (let id?, nil, nil, nil, nil): return .entry(id: id)
         case (nil, let seq?, nil, nil, nil): return .seq(seq)
         case (nil, nil, let domain?, let key?, nil): return .key(domain, key)
-        case (nil, nil, let domain?, nil, let since?): return .since(domain, Int64(since))
+        case (nil, nil, let domain, nil, nil): return .newest(domain)
+        case (nil, nil, let domain, nil, let since?): return .since(domain, Int64(since))
         default:
             throw RPCError(
                 .invalidParams,
                 "'undo' doesn't say what to undo",
-                advice: "Give either id, or seq, or domain and key, or domain and since"
+                advice: "Give either id, or seq, or domain, or domain and key, or since, or nothing"
             )
         }
+    }
+
+    private static func redo(_ parameters: Parameters) throws(RPCError) -> Call {
+        let domain = try parameters.domain("domain")
+        let key = try parameters.keyPath("key")
+        guard domain != nil || key == nil else {
+            throw parameters.wrong("domain", "is missing", advice: "Give it with the key")
+        }
+        return .redo(domain: domain, key: key)
     }
 
     private static func subscribe(_ parameters: Parameters) throws(RPCError) -> Subscribe {

@@ -20,6 +20,8 @@ package enum Call: Equatable, Sendable {
     case explain(domain: Domain, key: SettingKeyPath)
     case history(History)
     case undo(UndoTarget)
+    /// Redoes what was undone last: of a domain, of a key and what is below it, or of all.
+    case redo(domain: Domain?, key: SettingKeyPath?)
     case validate(domain: Domain, changes: [KeyChange])
     case domains
     case compare(Link)
@@ -182,6 +184,8 @@ package enum Call: Equatable, Sendable {
         package var limit: Int?
         /// What the page before gave as `next`: only older entries.
         package var before: UInt64?
+        /// Only the entries of this step.
+        package var group: UInt64?
     }
 
     /// A kept version of a file.
@@ -210,10 +214,13 @@ package enum Call: Equatable, Sendable {
     package enum UndoTarget: Equatable, Sendable {
         case entry(id: UInt64)
         case seq(UInt64)
-        /// The last change of a key.
+        /// The last change of a key and what is below it that isn't undone.
         case key(Domain, SettingKeyPath)
-        /// All changes of a domain after a time, in milliseconds since 1970.
-        case since(Domain, Int64)
+        /// The last step of a domain that isn't undone; with nil, the last one that a person or the client
+        /// itself made.
+        case newest(Domain?)
+        /// All changes of a domain (nil for all) after a time, in milliseconds since 1970.
+        case since(Domain?, Int64)
     }
 
     /// A file to make a replica, or a bundle or schema to take the rules from; or both.

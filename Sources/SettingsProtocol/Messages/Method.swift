@@ -17,6 +17,7 @@ package enum Method: String, CaseIterable, Sendable {
     case explain
     case history
     case undo
+    case redo
     case validate
     case domains
     case compare
@@ -69,8 +70,9 @@ package enum Method: String, CaseIterable, Sendable {
         case .unsubscribe: "sub"
         case .wait: "domain keys? epoch? seq? timeoutMs?"
         case .explain: "domain key"
-        case .history: "domain? key? since? limit? before?"
+        case .history: "domain? key? since? limit? before? group?"
         case .undo: "seq? domain? key? id? since?"
+        case .redo: "domain? key?"
         case .validate: "domain changes?"
         case .compare: "domain file format? prefix? keys? adopt?"
         case .link:

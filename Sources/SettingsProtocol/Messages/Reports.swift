@@ -279,6 +279,10 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
     package var why: String
     /// How the base of a file's edit was chosen.
     package var reason: String?
+    /// The step that it is of, by its first entry.
+    package var group: UInt64?
+    /// The entries that an undo or a redo took back with it.
+    package var undoes: [UInt64] = []
     /// Whether its values aren't told, as they may be secrets.
     package var isSecret = false
 
@@ -322,6 +326,8 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         origin = members.required("origin", entry?.origin)
         why = members.required("why", entry?.why)
         reason = members.optional("reason", entry?.reason)
+        group = members.optional("group", entry?.group)
+        undoes = members.list("undoes", entry?.undoes)
         isSecret = members.flag("secret", entry?.isSecret)
     }
 }

@@ -235,13 +235,15 @@ package struct Acceptance: ReadableResult, WireObject, Equatable {
     }
 }
 
-/// The answer to `apply`; for `undo` without revs.
+/// The answer to `apply`; for `undo` and `redo` without revs.
 package struct Application: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
-    /// One for each change, in their order; nil for `undo`.
+    /// One for each change, in their order; nil for `undo` and `redo`.
     package var revs: [UInt64]?
-    /// What `undo` changed something in.
+    /// What `undo` or `redo` changed something in; nil for several.
     package var domain: Domain?
+    /// The step that `undo` or `redo` made, as `history` knows it.
+    package var group: UInt64?
     package var warnings: [Warning]
 
     package init(seq: UInt64, revs: [UInt64]?, warnings: [Warning]) {
@@ -255,6 +257,7 @@ package struct Application: ReadableResult, WireObject, Equatable {
         seq = members.required("seq", application?.seq)
         revs = members.optional("revs", application?.revs)
         domain = members.optional("domain", application?.domain)
+        group = members.optional("group", application?.group)
         warnings = members.warnings(application?.warnings)
     }
 }

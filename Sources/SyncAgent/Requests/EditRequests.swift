@@ -82,7 +82,7 @@ struct EditRequests {
         ).with { $0.parameter = parameter }
     }
 
-    private func takeForWriting(_ domain: Domain) throws(RPCError) {
+    func takeForWriting(_ domain: Domain) throws(RPCError) {
         do {
             try domains.takeForWriting(domain, agent)
         } catch {
@@ -115,30 +115,6 @@ struct EditRequests {
             )
         }
         agent.edit(request, then: answer)
-    }
-
-    /// Takes the other side of entries of the history.
-    func undo(
-        _ target: Call.UndoTarget,
-        _ session: Session,
-        _ address: ReplyAddress
-    ) throws(RPCError) {
-        let entries = try UndoSelection(queries).entries(of: target)
-        guard let domain = entries.first?.domain else {
-            throw RPCError(
-                .keyNotFound,
-                "there is nothing to undo",
-                advice: "List the history with: settingsctl log"
-            )
-        }
-        try takeForWriting(domain)
-        let answer = answer(to: address, session) { receipt in
-            let warnings = warnings(of: domain)
-            var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
-            done.domain = domain
-            return done
-        }
-        agent.undo(entries, client: session.clientName, then: answer)
     }
 
     /// Answers when every file as of now has been seen.
@@ -181,7 +157,7 @@ struct EditRequests {
     }
 
     /// Counts a request and gives what answers it once its outcome is known.
-    private func answer(
+    func answer(
         to address: ReplyAddress,
         _ session: Session,
         _ result: @escaping (EditReceipt) -> some ReplyResult
@@ -209,7 +185,7 @@ struct EditRequests {
     }
 
     /// The files of a domain that will not have a change now.
-    private func warnings(of domain: Domain) -> [Warning] {
+    func warnings(of domain: Domain) -> [Warning] {
         if let error = agent.commits.trouble {
             return agent.engine.statuses(of: domain).filter(\.holdsUserSettings).map {
                 Warning(file: $0.id.path, state: .unrecorded, problem: error.problem)

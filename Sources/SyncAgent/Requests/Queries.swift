@@ -196,15 +196,18 @@ struct Queries {
         query.keyPath = request.key
         query.afterSeq = request.since
         query.before = request.before
+        query.group = request.group
         query.limit = request.limit
         query.bytes = Self.historyPageBytes
         let found = try history(query)
         let isWhole = found.reduce(0) { $0 + $1.size } < Self.historyPageBytes
         let isEnough = request.limit.map { found.count >= $0 } ?? false
         return HistoryPage(
-            found.compactMap(withoutSecrets).map {
+            // Of a step that is asked for, it's said that a secret is among it.
+            (request.group == nil ? found.compactMap(withoutSecrets) : found).map {
                 let report = HistoryReport($0)
-                return agent.engine.hides($0.domain, $0.keyPath) ? report.withoutValues : report
+                let isHidden = $0.isSecret || agent.engine.hides($0.domain, $0.keyPath)
+                return isHidden ? report.withoutValues : report
             },
             // Where the limit ends a page, more is there only if somebody asks for it.
             next: isWhole && !isEnough ? nil : found.first?.id
@@ -228,9 +231,9 @@ struct Queries {
 }
 
 extension Queries {
-    /// An entry as it may be shown: none of a key that has become secret since.
+    /// An entry as it may be shown: none of a key that is or was a secret.
     func withoutSecrets(_ entry: HistoryEntry) -> HistoryEntry? {
-        agent.engine.isSecret(entry.domain, entry.keyPath) ? nil : entry
+        entry.isSecret || agent.engine.isSecret(entry.domain, entry.keyPath) ? nil : entry
     }
 }
 
@@ -333,5 +336,7 @@ extension HistoryReport {
         old = entry.old
         kept = entry.kept
         reason = entry.reason
+        group = entry.group
+        undoes = entry.undoes
     }
 }

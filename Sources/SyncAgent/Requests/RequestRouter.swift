@@ -38,7 +38,7 @@ final class RequestRouter {
     func handle(_ request: Request, of session: Session) {
         answeringErrors(of: request, session) { () throws(RPCError) in
             let call = try request.call()
-            guard let domains = subscriptions.starting.takeDomains(of: call) else {
+            guard let domains = subscriptions.starting.takeDomains(of: call, for: session) else {
                 return try carryOut(call, for: session, request)
             }
             subscriptions.starting.postpone(call, until: domains, for: session, request) {
@@ -98,6 +98,7 @@ final class RequestRouter {
         case .unset(let unset): try edits.edit(unset, session, address)
         case .apply(let apply): try edits.apply(apply, session, address)
         case .undo(let target): try edits.undo(target, session, address)
+        case .redo(let domain, let key): try edits.redo(domain, key, session, address)
         case .compare(let link): try links.compare(link, session, request)
         case .link(let link): try links.link(link, session, request)
         case .rescan(let domain): edits.rescan(RescanRequest(domain: domain), session, address)

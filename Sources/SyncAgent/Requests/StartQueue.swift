@@ -10,6 +10,7 @@ enum DomainSelection {
     case domain(Domain)
     case several([Domain])
     case all
+    indirect case both(DomainSelection, DomainSelection)
 
     init(_ domain: Domain?) { self = domain.map { .domain($0) } ?? .all }
 }
@@ -19,6 +20,8 @@ struct PostponedWork {
     var selection: DomainSelection
     /// nil for what no client asked for.
     weak var session: Session?
+    /// Whether it changes what was done before it, so that its client's edits keep their order.
+    var isUndo = false
     /// Where the answer of a long poll goes, which may be cancelled; nil for all else.
     var address: ReplyAddress?
     /// The size of its request, which is held until then.
@@ -48,6 +51,7 @@ package final class StartQueue {
         case .all: agent.isStarting(nil)
         case .domain(let domain): isStarting(domain)
         case .several(let domains): domains.contains(where: isStarting)
+        case .both(let first, let second): isStarting(first) || isStarting(second)
         }
     }
 
@@ -76,13 +80,18 @@ package final class StartQueue {
     /// Makes a request's domains known.
     ///
     /// - Returns: The domains that it has to wait for; nil where it can be carried out now.
-    func takeDomains(of call: Call) -> DomainSelection? {
-        guard let selection = call.selection else { return nil }
+    func takeDomains(of call: Call, for session: Session) -> DomainSelection? {
+        guard var selection = call.selection else { return nil }
         switch selection {
         case .domain(let domain): domains.take(domain, agent, for: .reading)
         case .several(let names):
             for domain in names { domains.take(domain, agent, for: .reading) }
-        case .all: break
+        case .all, .both: break
+        }
+        // An undo follows what its client sent before, and precedes the client's next edits.
+        for work in waiting where work.session === session {
+            guard call.isUndo || call.isEdit && work.isUndo else { continue }
+            selection = .both(selection, work.selection)
         }
         // What waited longer goes first.
         return isStarting(selection) || ready.isRunning ? selection : nil
@@ -101,6 +110,7 @@ package final class StartQueue {
         wait(for: selection, session, holding: request.byteCount, polledAt: address) {
             go(call.shortened(by: SystemClock.monotonicMilliseconds - since))
         }
+        waiting[waiting.endIndex - 1].isUndo = call.isUndo
     }
 
     private func wait(
@@ -178,8 +188,9 @@ extension Call {
     fileprivate var selection: DomainSelection? {
         switch self {
         case .get(let domain, _, _), .getMany(let domain, _), .resolve(let domain, _),
-            .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)),
-            .undo(.since(let domain, _)):
+            .validate(let domain, _), .explain(let domain, _), .undo(.key(let domain, _)):
+            DomainSelection(domain)
+        case .undo(.newest(let domain)), .undo(.since(let domain, _)), .redo(let domain, _):
             DomainSelection(domain)
         case .list(let list): DomainSelection(list.domain)
         case .set(let set): DomainSelection(set.domain)
@@ -194,6 +205,21 @@ extension Call {
     }
 
     fileprivate var isPoll: Bool { if case .wait = self { true } else { false } }
+
+    fileprivate var isUndo: Bool {
+        switch self {
+        case .undo, .redo: true
+        default: false
+        }
+    }
+
+    /// Whether it changes settings.
+    fileprivate var isEdit: Bool {
+        switch self {
+        case .set, .unset, .apply, .undo, .redo: true
+        default: false
+        }
+    }
 
     /// The call as it is after so many milliseconds.
     fileprivate func shortened(by milliseconds: Int64) -> Call {

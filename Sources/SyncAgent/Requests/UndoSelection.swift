@@ -1,79 +1,196 @@
-// Which entries of the history an undo takes back.
+// What an undo or a redo takes back, found in the history.
 
 import SettingsModel
 import SettingsProtocol
 import SyncEngine
 
-/// Which entries an undo takes back, as clients may know them.
+/// Finds the entries that an undo or a redo takes back; it only looks.
 struct UndoSelection {
-    private let queries: Queries
+    let agent: Agent
+    /// The name of the client that asks.
+    let client: String
 
-    init(_ queries: Queries) { self.queries = queries }
+    /// About how many bytes of the history are read at a time.
+    private static let pageBytes = 64 << 10
+    /// The clients that are a person's own hands: an undo without a domain is about their steps.
+    private static let people: Set = ["settingsctl", "settings ui"]
 
-    /// The entries that are taken back together, oldest first; of all since a time, newest first.
+    /// Entries that are taken back together, newest first.
+    struct Choice {
+        var entries: [HistoryEntry]
+        /// Whether they are changes, or undos of some.
+        var kind: Kind
+
+        enum Kind { case undo, redo }
+    }
+
+    /// What an undo takes back.
     ///
-    /// Of a key's last change, all that it changed at the key and below it; of a renaming, both ends,
-    /// as either alone would leave the value at no key, or at two.
-    func entries(of target: Call.UndoTarget) throws(RPCError) -> [HistoryEntry] {
-        var query = HistoryQuery()
+    /// - Throws: ``EditFailure``, also where a part of it can't be taken back.
+    func undo(_ target: Call.UndoTarget) throws(EditFailure) -> Choice {
         switch target {
-        case .seq(let seq):
-            // Changes without effect have no number of their own, so 0 is none of a step.
-            guard seq > 0 else { return [] }
-            query.seq = seq
-            return try shown(query)
-        case .entry(let id):
-            query.id = id
-            return try withOtherEnds(of: try shown(query))
+        case .newest(let domain):
+            let entries = try found(.undo(scope(domain)), in: domain)
+            return Choice(entries: entries, kind: .undo)
         case .key(let domain, let key):
-            query.domain = domain
-            query.keyPath = key
-            query.limit = 1
-            guard let last = try shown(query).last else { return [] }
-            query.limit = nil
-            query.seq = last.seq
-            let entries = try shown(query).filter { $0.isOfStep(of: last) }
-            return try withOtherEnds(of: entries)
+            let scope = HistoryScope(domain: domain, keyPath: key)
+            let entries = try found(.undo(scope), in: domain, key)
+            return Choice(entries: entries, kind: .undo)
         case .since(let domain, let time):
-            query.domain = domain
-            query.since = time
-            // Of a key that was changed several times, what it was before the first counts.
-            return try shown(query).filter(\.hasChangedValue).reversed()
+            let scope = HistoryScope(domain: domain)
+            let entries = try found(.everything(scope), in: domain, since: time)
+            return Choice(entries: entries, kind: .undo)
+        case .entry(let id):
+            var query = HistoryQuery()
+            query.id = id
+            return try these(history(query), named: "entry \(id)")
+        case .seq(let seq):
+            var query = HistoryQuery()
+            query.seq = seq
+            // Changes without effect have no number of their own, so 0 is none of a step.
+            let step = seq > 0 ? try history(query) : []
+            let changes = step.filter { $0.transition != nil }
+            return try these(changes.isEmpty ? step : changes, named: "seq \(seq)")
         }
     }
 
-    /// Entries of one step with the other ends of the renamings that they are of.
-    private func withOtherEnds(of entries: [HistoryEntry]) throws(RPCError) -> [HistoryEntry] {
-        guard let last = entries.last else { return [] }
-        var query = HistoryQuery()
-        query.domain = last.domain
-        query.seq = last.seq
-        let step = try shown(query).filter { $0.isOfStep(of: last) }
-        guard let renaming = Renaming(step) else { return entries }
-        let keys = entries.map(\.keyPath)
-        let all = Set(keys + keys.compactMap { renaming.otherEnds[$0] })
-        return step.filter { all.contains($0.keyPath) }
+    /// What a redo takes back.
+    func redo(_ domain: Domain?, _ key: SettingKeyPath?) throws(EditFailure) -> Choice {
+        var scope = scope(domain)
+        scope.keyPath = key
+        let entries = try found(.redo(scope), in: domain, key)
+        return Choice(entries: entries, kind: .redo)
     }
 
-    private func shown(_ query: HistoryQuery) throws(RPCError) -> [HistoryEntry] {
-        try queries.history(query).compactMap(queries.withoutSecrets)
+    /// All steps of a domain, or those of people and of the client itself.
+    private func scope(_ domain: Domain?) -> HistoryScope {
+        HistoryScope(
+            domain: domain,
+            authors: domain == nil ? Self.people.union([client]) : nil
+        )
+    }
+
+    /// The entries that a client has named.
+    private func these(
+        _ entries: [HistoryEntry],
+        named name: String
+    ) throws(EditFailure) -> Choice {
+        guard let last = entries.last else {
+            throw .refused(
+                Refusal(
+                    code: .notFound,
+                    problem: "the history has no \(name), or not any more",
+                    advice: "List what it has: settingsctl log"
+                )
+            )
+        }
+        let isUndo = last.kind == .undo && !last.undoes.isEmpty
+        let key = entries.count == 1 ? last.keyPath : nil
+        let found = try found(.entries(Set(entries.map(\.id))), in: last.domain, key)
+        return Choice(entries: found, kind: isUndo ? .redo : .undo)
+    }
+
+    /// Reads the history backwards, as far as a search needs it.
+    private func found(
+        _ aim: UndoSearch.Aim,
+        in domain: Domain?,
+        _ key: SettingKeyPath? = nil,
+        since time: Int64? = nil
+    ) throws(EditFailure) -> [HistoryEntry] {
+        var search = UndoSearch(aim)
+        var query = HistoryQuery()
+        query.domain = domain
+        query.keyPath = key
+        query.since = time
+        query.bytes = Self.pageBytes
+        while !search.isComplete {
+            let page = try history(query)
+            guard let oldest = page.first else { break }
+            for entry in page.reversed() { search.read(agent.engine.withFormerValues(entry)) }
+            query.before = oldest.id
+        }
+        let current = current
+        let found = try refusing { () throws(Refusal) in try search.entries(given: current) }
+        let all =
+            switch (time, key) {
+            case (nil, nil): try whole(found)
+            case (nil, .some): try withOthers(of: found)
+            case (.some, _): found
+            }
+        try refusing { () throws(Refusal) in try search.check(all, given: current) }
+        return all
+    }
+
+    private func refusing<Result>(
+        _ body: () throws(Refusal) -> Result
+    ) throws(EditFailure) -> Result {
+        do throws(Refusal) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Refuses a step of which the history has only a part.
+    private func whole(_ entries: [HistoryEntry]) throws(EditFailure) -> [HistoryEntry] {
+        guard let entry = entries.last else { return entries }
+        var query = HistoryQuery()
+        query.id = entry.group
+        guard try history(query).isEmpty else { return entries }
+        throw .refused(
+            Refusal(
+                code: .invalid,
+                problem: "the history has only a part of this step of '\(entry.domain)' by now",
+                advice: "Undo single keys: settingsctl undo \(entry.domain) KEY"
+            )
+        )
+    }
+
+    /// Entries of a key with those of their step without which they can't be taken back: of a key above, with
+    /// all below that, and the other end of a renaming, as either end alone would leave the value at no key,
+    /// or at two.
+    private func withOthers(of entries: [HistoryEntry]) throws(EditFailure) -> [HistoryEntry] {
+        guard let last = entries.last else { return entries }
+        var query = HistoryQuery()
+        query.domain = last.domain
+        query.group = last.group
+        let step = try history(query).map(agent.engine.withFormerValues)
+        let keys = Set(entries.map(\.keyPath))
+        let renaming = Renaming(step)
+        let ends = Set(keys.compactMap { renaming?.otherEnds[$0] })
+        let stepKeys = Set(step.map(\.keyPath))
+        let above = Set(keys.flatMap(\.andAbove)).subtracting(keys).intersection(stepKeys)
+        let others = step.filter { entry in
+            guard entry.transition != nil, !keys.contains(entry.keyPath) else { return false }
+            return ends.contains(entry.keyPath) || !above.isDisjoint(with: entry.keyPath.andAbove)
+        }
+        return entries + others
+    }
+
+    /// Entries of the history, oldest first, those among them that are still to be written.
+    private func history(_ query: HistoryQuery) throws(EditFailure) -> [HistoryEntry] {
+        do throws(JournalError) {
+            let written = try agent.log.history(query)
+            let last = written.last?.id ?? 0
+            return written
+                + agent.commits.newHistory.filter { $0.id > last && query.includes($0) }
+        } catch {
+            throw .journal(error)
+        }
+    }
+
+    private var current: CurrentValues {
+        let engine = agent.engine
+        return CurrentValues(
+            value: { engine.entry($0.domain, $0.keyPath, in: .user)?.value },
+            rivals: { engine.rivals(of: $0.keyPath, in: $0.domain) }
+        )
     }
 }
 
-extension HistoryEntry {
-    /// Whether the key had another value afterwards.
-    fileprivate var hasChangedValue: Bool {
-        switch kind {
-        case .set, .concurrent, .undo: true
-        case .ambiguous: kept == nil
-        case .superseded, .keptNewer, .refused: false
-        }
-    }
-
-    /// Whether both are of one step.
-    fileprivate func isOfStep(of other: HistoryEntry) -> Bool {
-        seq == other.seq && time == other.time && origin == other.origin
-    }
+extension SettingKeyPath {
+    /// The key path and those above it.
+    fileprivate var andAbove: [SettingKeyPath] { Array(sequence(first: self, next: \.parent)) }
 }
 
 /// A client's step that did nothing but give keys another name, with all below it.

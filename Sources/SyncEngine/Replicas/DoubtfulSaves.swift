@@ -34,7 +34,9 @@ struct SaveDoubt {
             return isNewer && change.old?.value != change.new.value
                 && observation.isDisputed(change.keyPath)
         }.map(\.keyPath)
-        let entries = noted.filter { [keys = Set(replaced)] in keys.contains($0.keyPath) }
+        let entries = noted.filter { [keys = Set(replaced)] in
+            keys.contains($0.keyPath) && !$0.isSecret
+        }
         let isOneStep = entries.count > 1 && noted.allSatisfy { $0.seq > 0 && entries.contains($0) }
         undoing =
             isOneStep

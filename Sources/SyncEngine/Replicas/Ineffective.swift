@@ -34,6 +34,7 @@ extension Engine {
     ) {
         guard let registers = domains[id.domain]?.registers, registers.hasHidden else { return }
         let hidden = changes.filter { isHidden($0, in: id.domain) }
+        let firstNote = historyID + 1
         for change in hidden {
             let above = registers.liveKeys(above: change.keyPath).first
             let note = HistoryNote(
@@ -54,8 +55,7 @@ extension Engine {
             code: .superseded,
             problem: "'\(first)' can't be set beside '\(rival)', which is newer\(others)",
             consequence: "Kept what is newer; what the file said is in the history",
-            advice: "To take it instead, run: settingsctl undo \(id.domain) "
-                + first.description.quotedForShell
+            advice: "To take it instead, run: settingsctl undo \(firstNote)"
         )
         report(problem, .reading)
     }

@@ -26,7 +26,7 @@ extension Engine {
             let isFight = observation.insisted[change.keyPath] == .alternating
             let note =
                 isFight
-                ? HistoryNote(supersededBy: change, reason: reason)
+                ? HistoryNote(lostFightOf: change)
                 : HistoryNote(change, kind: kind, reason: reason)
             self.note(note, in: id.domain)
         }

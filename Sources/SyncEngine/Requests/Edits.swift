@@ -30,43 +30,28 @@ extension Engine {
         outbox.send(.acknowledge(id, .failure(refusal)), time)
     }
 
-    /// Takes the other side of some entries of the history, as one edit.
-    mutating func undo(_ entries: [HistoryEntry], client: String, _ id: AnswerID) {
+    /// Takes the other side of some entries of the history, as one step: of all domains, or of none.
+    mutating func undo(_ taken: TakenBack, _ id: AnswerID) {
         do {
-            let request = try request(undoing: entries, client: client)
-            let accepted = try accepted(request)
-            let receipt = commit(accepted, of: request, kind: .undo)
+            let requests = try taken.requests { key in
+                domains[key.domain]?.registers.value(at: key.keyPath)
+            }
+            var edits: [[KeyEdit]] = []
+            for request in requests { edits.append(try accepted(request)) }
+            outbox.undoing = taken.names
+            var receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
+            for (request, edits) in zip(requests, edits) {
+                let part = commit(edits, of: request, kind: taken.kind)
+                receipt.add(part)
+            }
+            for key in taken.unchanged(besides: outbox.transaction.history) {
+                let value = domains[key.domain]?.registers.value(at: key.keyPath)
+                note(HistoryNote(value, at: key.keyPath, after: taken), in: key.domain)
+            }
+            receipt.group = outbox.group
             outbox.answer(id, with: receipt)
         } catch {
             refuse(error, id)
-        }
-    }
-
-    private func request(
-        undoing entries: [HistoryEntry],
-        client: String
-    ) throws(Refusal) -> EditRequest {
-        guard let domain = entries.first?.domain else {
-            throw Refusal(
-                code: .notFound,
-                problem: "there is nothing to undo",
-                advice: "List the history with: settingsctl log"
-            )
-        }
-        let edits = entries.filter { $0.domain == domain }.map(otherSide)
-        return EditRequest(domain: domain, edits: edits.atOnce, client: client)
-    }
-
-    /// What takes an entry of the history back.
-    private func otherSide(of entry: HistoryEntry) -> KeyEdit {
-        switch entry.kind {
-        case .refused:
-            // It was never in force: what is goes to the file that says it.
-            KeyEdit(entry.keyPath, domains[entry.domain]?.registers.value(at: entry.keyPath))
-        case .superseded, .keptNewer: KeyEdit(entry.keyPath, entry.value)
-        case .set, .concurrent, .ambiguous, .undo:
-            // Where the agent kept a value against a file, the other side is what the file said.
-            KeyEdit(entry.keyPath, entry.kept == nil ? entry.old : entry.value)
         }
     }
 
@@ -241,15 +226,5 @@ extension Engine {
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
         try checkObstacles(to: value, at: path, in: owners, of: state)
-    }
-}
-
-extension [KeyEdit] {
-    /// The edits in an order in which none undoes another: what goes must not take along what comes
-    /// back above or below it.
-    fileprivate var atOnce: [KeyEdit] {
-        let last = Dictionary(map { ($0.keyPath, $0) }) { _, last in last }.values
-            .sorted { $0.keyPath < $1.keyPath }
-        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 }

@@ -98,6 +98,11 @@ extension Engine {
         }
     }
 
+    /// The keys above and below a key path that have a value of the user's.
+    package func rivals(of path: SettingKeyPath, in domain: Domain) -> [SettingKeyPath] {
+        domains[domain]?.registers.liveConflicts(with: path) ?? []
+    }
+
     /// Whether any key has a value of the user's.
     package func hasValues(_ domain: Domain) -> Bool {
         domains[domain]?.registers.visible.isEmpty == false

@@ -9,6 +9,8 @@ struct KnownSecrets: Sendable {
     private(set) var keys = SecretKeys()
     /// Whether a part of rules that are gone couldn't be read.
     var isIncomplete = false
+    /// What the history can't say of them.
+    var formerValues = FormerValues()
     /// What the journal has of the keys.
     private var recorded = SecretKeys()
 
@@ -40,10 +42,11 @@ struct KnownSecrets: Sendable {
         )
     }
 
-    /// The same where a commit failed, with what the journal has in truth.
-    func recovered(as kept: KnownSecrets?) -> KnownSecrets {
+    /// The same where a commit failed, with what the journal has in truth, up to an entry of the history.
+    func recovered(as kept: KnownSecrets?, upTo historyID: UInt64) -> KnownSecrets {
         var known = self
         known.recorded = kept?.recorded ?? SecretKeys()
+        known.formerValues.drop(after: historyID)
         return known
     }
 

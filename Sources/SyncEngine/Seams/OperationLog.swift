@@ -249,11 +249,25 @@ package struct HistoryQuery: Equatable, Sendable {
     /// Entries before the one with this id.
     package var before: UInt64?
     package var seq: UInt64?
+    /// The step that they are of.
+    package var group: UInt64?
     /// Entries after the last that has this number or a lower one.
     package var afterSeq: UInt64?
 
     /// Creates a query for everything.
     package init() {}
+
+    /// Whether an entry is one of those; limits and ``afterSeq``, which depend on the others, aside.
+    package func includes(_ entry: HistoryEntry) -> Bool {
+        (domain.map { $0 == entry.domain } ?? true)
+            && (keyPath.map { isExact ? $0 == entry.keyPath : $0.isPrefix(of: entry.keyPath) }
+                ?? true)
+            && (since.map { entry.time > $0 } ?? true)
+            && (id.map { $0 == entry.id } ?? true)
+            && entry.id < before ?? .max
+            && (seq.map { $0 == entry.seq } ?? true)
+            && (group.map { $0 == entry.group } ?? true)
+    }
 }
 
 /// How safe a transaction is.

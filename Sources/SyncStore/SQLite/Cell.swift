@@ -36,6 +36,11 @@ enum Cell {
         return .json(json)
     }
 
+    /// Numbers as JSON, or NULL for none.
+    static func numbers(_ numbers: [UInt64]) -> Cell {
+        numbers.isEmpty ? .null : .value(.array(numbers.map { .integer(Int64(bitPattern: $0)) }))
+    }
+
     /// A key path as people write it.
     static func keyPath(_ keyPath: SettingKeyPath) -> Cell { .text(keyPath.description) }
 }

@@ -80,6 +80,22 @@ extension Statement {
         return value
     }
 
+    /// Numbers that were written as JSON; none for NULL.
+    func numbers(_ column: Int32) throws(JournalError) -> [UInt64] {
+        guard let list = try value(column) else { return [] }
+        guard case .array(let values) = list else {
+            throw .damaged("a list is no array", in: path)
+        }
+        var numbers: [UInt64] = []
+        for value in values {
+            guard case .integer(let number) = value, number >= 0 else {
+                throw .damaged("a list of numbers has something else in it", in: path)
+            }
+            numbers.append(UInt64(number))
+        }
+        return numbers
+    }
+
     /// Texts in an array of JSON; none for NULL.
     func texts(_ column: Int32) throws(JournalError) -> [String] {
         guard let list = try value(column) else { return [] }

@@ -1,4 +1,4 @@
-// settingsctl explain, log, undo: why a value is what it is, what happened, and back.
+// settingsctl explain, log: why a value is what it is, and what happened.
 
 import ArgumentParser
 import SettingsClient
@@ -133,62 +133,23 @@ extension HistoryReport {
     /// Why a value never was one of the settings.
     private static let notTaken: Set = ["superseded", "refused"]
 
-    /// Id, time, key, change, how and who.
-    fileprivate func row(_ name: KeyName) -> [String] {
-        func shown(_ value: SettingValue?) -> String {
-            isSecret ? Visibility.mark : value?.json ?? "(unset)"
-        }
+    private func shown(_ value: SettingValue?) -> String {
+        isSecret ? Visibility.mark : value?.json ?? "(unset)"
+    }
+
+    /// The value before and the one after.
+    var change: String {
         // What wasn't taken didn't come after nothing.
         let isAlone = old == nil && (kept != nil || new != nil && Self.notTaken.contains(why))
-        let change = isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"
+        return isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"
+    }
+
+    /// Id, time, key, change, how and who.
+    fileprivate func row(_ name: KeyName) -> [String] {
         let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
         return [
             String(id), moment(time), name.text(of: key, in: domain), change,
             outcome, origin,
         ]
-    }
-}
-
-/// A change taken back.
-struct Undo: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Undo a change, or choose the other reading of a conflict.",
-        usage: """
-            settingsctl undo ID
-            settingsctl undo --seq SEQ
-            settingsctl undo DOMAIN KEY
-            """
-    )
-    @Argument(
-        help: "An id of 'log', or a domain followed by a key: its last change.",
-        completion: Domain.defaultCompletionKind
-    )
-    var target: String?
-    @Argument(help: .key) var key: SettingText?
-    @Option(help: "Everything that came with this seq.") var seq: UInt64?
-    @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        guard (target != nil) != (seq != nil) else {
-            throw ValidationError("Give an ID, or --seq, or DOMAIN and KEY.")
-        }
-        guard key != nil || target == nil || target.flatMap(UInt64.init) != nil else {
-            throw ValidationError("Give an ID, which is a number, or DOMAIN and KEY.")
-        }
-    }
-
-    func run() throws {
-        let domain = key == nil ? nil : try target.map { try Domain($0) }
-        let client = try Client()
-        let key = try client.key(key, in: domain)
-        let application: Application = try client.call(.undo) {
-            $0.member("seq", seq)
-            $0.member("domain", domain?.name)
-            $0.member("key", key?.segments)
-            if key == nil { $0.member("id", target.flatMap(UInt64.init)) }
-        }
-        try client.report(application.warnings, in: application.domain ?? domain) {
-            if output.json { application.show(with: $0) }
-        }
     }
 }

@@ -1,0 +1,74 @@
+// Entries of the history that an undo or a redo takes back, as edits.
+
+import SettingsModel
+
+/// Entries of the history that are taken back together, the newest first.
+struct TakenBack {
+    let entries: [HistoryEntry]
+    /// ``HistoryEntry/Kind/undo`` or ``HistoryEntry/Kind/redo``.
+    let kind: HistoryEntry.Kind
+    let client: String
+
+    init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by client: String) {
+        self.entries = entries
+        self.kind = kind
+        self.client = client
+    }
+
+    /// The entries of each key that the edit of it takes back; what was never in force can't be.
+    var names: [ChangedKey: [UInt64]] {
+        Dictionary(grouping: entries.filter { $0.kind != .refused }) { ChangedKey($0) }
+            .mapValues { $0.map(\.id) }
+    }
+
+    /// The edits that take them back.
+    ///
+    /// - Parameter current: The value that a key has now.
+    /// - Returns: A request for each domain.
+    /// - Throws: ``Refusal`` where there are none.
+    func requests(
+        given current: (ChangedKey) -> SettingValue?
+    ) throws(Refusal) -> [EditRequest] {
+        guard !entries.isEmpty else {
+            throw Refusal(
+                code: .notFound,
+                problem: "there is nothing to undo",
+                advice: "List the history with: settingsctl log"
+            )
+        }
+        return Set(entries.map(\.domain)).sorted().map { domain in
+            let edits = entries.filter { $0.domain == domain }.map { entry in
+                // What a rule refused was never in force: what is goes to the file that says it.
+                let isRefused = entry.kind == .refused
+                let value = isRefused ? current(ChangedKey(entry)) : entry.otherSide
+                return KeyEdit(entry.keyPath, value)
+            }
+            return EditRequest(domain: domain, edits: edits.atOnce, client: client)
+        }
+    }
+
+    /// The keys of which several changes are taken back that come to none, so that nothing was noted of them.
+    func unchanged(besides noted: [HistoryEntry]) -> [ChangedKey] {
+        let noted = Set(noted.map { ChangedKey($0) })
+        return names.filter { $1.count > 1 && !noted.contains($0) }
+            .sorted { $0.value[0] < $1.value[0] }.map(\.key)
+    }
+}
+
+extension [KeyEdit] {
+    /// The edits in an order in which none undoes another: what goes must not take along what comes
+    /// back above or below it.
+    fileprivate var atOnce: [KeyEdit] {
+        let last = Dictionary(map { ($0.keyPath, $0) }) { _, last in last }.values
+            .sorted { $0.keyPath < $1.keyPath }
+        return last.filter { $0.value == nil } + last.filter { $0.value != nil }
+    }
+}
+
+extension HistoryNote {
+    /// A value that is the same after several changes were taken back.
+    init(_ value: SettingValue?, at keyPath: SettingKeyPath, after taken: TakenBack) {
+        self.init(KeyEdit(keyPath, value), by: .client(taken.client), kind: taken.kind)
+        old = value
+    }
+}

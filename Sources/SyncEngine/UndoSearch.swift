@@ -1,0 +1,316 @@
+// Which entries of the history an undo or a redo takes back.
+
+package import SettingsModel
+
+/// Of which entries the newest step is looked for.
+package struct HistoryScope: Equatable, Sendable {
+    /// nil for all.
+    package var domain: Domain?
+    /// This key and what is below it; nil for all.
+    package var keyPath: SettingKeyPath?
+    /// The clients whose steps count; nil for everybody's.
+    package var authors: Set<String>?
+
+    /// Creates a scope.
+    package init(
+        domain: Domain? = nil,
+        keyPath: SettingKeyPath? = nil,
+        authors: Set<String>? = nil
+    ) {
+        self.domain = domain
+        self.keyPath = keyPath
+        self.authors = authors
+    }
+
+    fileprivate func covers(_ entry: HistoryEntry) -> Bool {
+        guard domain.map({ $0 == entry.domain }) ?? true,
+            keyPath?.isPrefix(of: entry.keyPath) ?? true
+        else { return false }
+        guard let authors else { return true }
+        if case .client(let name) = entry.origin { return authors.contains(name) }
+        return false
+    }
+}
+
+/// Reads the history backwards and finds what an undo or a redo takes back.
+///
+/// An undo or a redo names the entries that it takes back. One that is named by an entry which counts
+/// doesn't count itself: so an undo ends a change, a redo ends the undo, and the change counts again.
+package struct UndoSearch: Sendable {
+    /// What is looked for.
+    package enum Aim: Equatable, Sendable {
+        /// The newest step that counts.
+        case undo(HistoryScope)
+        /// The newest undo that counts.
+        case redo(HistoryScope)
+        /// All that is read, so that keys get the values of before.
+        case everything(HistoryScope)
+        /// The entries with these ids.
+        case entries(Set<UInt64>)
+    }
+
+    private let aim: Aim
+    /// The entries that don't count, as far as read.
+    private var takenBack: Set<UInt64> = []
+    /// What was found, newest first, and its keys.
+    private var found: [HistoryEntry] = []
+    private var foundKeys: Set<ChangedKey> = []
+    /// The step that was found.
+    private var group: UInt64?
+    /// The newest change of each key that counts and isn't found.
+    private var later: [ChangedKey: HistoryEntry] = [:]
+    /// The newest change in the scope of a redo, which nothing before it outlasts.
+    private var end: HistoryEntry?
+    /// An entry that was asked for and doesn't count any more.
+    private var undone: HistoryEntry?
+    /// The keys with a change that counts.
+    private var changed: Set<ChangedKey> = []
+    /// How many entries were asked for and not seen.
+    private var missing: Int
+    /// Whether nothing that is older matters.
+    package private(set) var isComplete = false
+
+    /// Begins a search.
+    package init(_ aim: Aim) {
+        self.aim = aim
+        if case .entries(let ids) = aim { missing = ids.count } else { missing = 0 }
+    }
+
+    /// Reads the next older entry.
+    package mutating func read(_ entry: HistoryEntry) {
+        if let group, entry.group != group { isComplete = true }
+        guard !isComplete else { return }
+        let counts = !takenBack.contains(entry.id)
+        if counts { takenBack.formUnion(entry.undoes) }
+        let isChange = counts && entry.undoes.isEmpty && entry.transition != nil
+        switch aim {
+        case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
+        case .redo(let scope):
+            let isUndo = counts && entry.kind == .undo && !entry.undoes.isEmpty
+            find(entry, isUndo && scope.covers(entry), .ofOneStep)
+            if group == nil, end == nil, isChange, scope.covers(entry) { end = entry }
+        case .everything(let scope):
+            let isCovered = entry.transition != nil && !entry.isSecret && scope.covers(entry)
+            find(entry, isCovered, .ofAnyStep)
+            if isChange { changed.insert(ChangedKey(entry)) }
+        case .entries(let ids): find(entry, among: ids, counts)
+        }
+        noteLater(entry, isChange)
+    }
+
+    private mutating func noteLater(_ entry: HistoryEntry, _ isChange: Bool) {
+        let key = ChangedKey(entry)
+        if isChange, !foundKeys.contains(key), later[key] == nil { later[key] = entry }
+    }
+
+    /// Whether all that is found is of one step.
+    private enum Extent { case ofOneStep, ofAnyStep }
+
+    private mutating func find(_ entry: HistoryEntry, _ isWanted: Bool, _ extent: Extent) {
+        guard isWanted else { return }
+        if extent == .ofOneStep { group = entry.group }
+        found.append(entry)
+        foundKeys.insert(ChangedKey(entry))
+    }
+
+    private mutating func find(_ entry: HistoryEntry, among ids: Set<UInt64>, _ counts: Bool) {
+        guard ids.contains(entry.id) else { return }
+        missing -= 1
+        if missing == 0 { isComplete = true }
+        find(entry, counts, .ofAnyStep)
+        if !counts { undone = entry }
+    }
+}
+
+// MARK: What is found
+
+/// What is so now, where it decides whether an entry can be taken back.
+package struct CurrentValues {
+    /// The user's value of a key.
+    package var value: (ChangedKey) -> SettingValue?
+    /// The keys above and below one that have a value.
+    package var rivals: (ChangedKey) -> [SettingKeyPath]
+
+    /// Creates what asks these.
+    package init(
+        value: @escaping (ChangedKey) -> SettingValue?,
+        rivals: @escaping (ChangedKey) -> [SettingKeyPath] = { _ in [] }
+    ) {
+        self.value = value
+        self.rivals = rivals
+    }
+}
+
+extension UndoSearch {
+    /// What is taken back, newest first.
+    ///
+    /// - Parameter current: What is so now.
+    /// - Returns: Entries that all are undos, or all aren't, but for ``Aim/everything(_:)``.
+    /// - Throws: ``Refusal`` where nothing is left to take back.
+    package func entries(given current: CurrentValues) throws(Refusal) -> [HistoryEntry] {
+        var entries = found
+        switch aim {
+        case .everything: entries = outdated(given: current)
+        case .entries where entries.isEmpty && undone != nil: throw .undoneAlready
+        case .redo where entries.isEmpty || end != nil: try checkEnd()
+        default: break
+        }
+        guard !entries.isEmpty else { throw nothing }
+        return entries
+    }
+
+    /// All entries of the keys whose values, or changes that count, are others than before.
+    private func outdated(given current: CurrentValues) -> [HistoryEntry] {
+        var first: [ChangedKey: HistoryEntry] = [:]
+        for entry in found { first[ChangedKey(entry)] = entry }
+        let same = first.filter { key, entry in
+            !changed.contains(key) && entry.transition?.before == current.value(key)
+        }
+        return found.filter { same[ChangedKey($0)] == nil }
+    }
+
+    /// Refuses to redo what was undone before a change: of the same key, or of another in the scope.
+    private func checkEnd() throws(Refusal) {
+        guard let end else { return }
+        if let entry = found.first(where: { later[ChangedKey($0)] != nil }) {
+            throw Refusal(changed: ChangedKey(entry), by: later[ChangedKey(entry)]?.origin)
+        }
+        throw Refusal(
+            code: .notFound,
+            problem:
+                "there is nothing to redo: '\(end.keyPath)' of '\(end.domain)' was changed last, "
+                + "by \(end.origin.name)",
+            advice: "List the history with: settingsctl log \(end.domain)"
+        )
+    }
+
+    private var nothing: Refusal {
+        switch aim {
+        case .undo(let scope): .nothing(to: "undo", in: scope)
+        case .everything(let scope): .nothing(to: "undo", in: scope)
+        case .redo(let scope): .nothing(to: "redo", in: scope)
+        case .entries: .nothing(to: "undo", in: HistoryScope())
+        }
+    }
+
+    /// Refuses entries one of which can't be taken back: somebody has changed its key since.
+    package func check(
+        _ entries: [HistoryEntry],
+        given current: CurrentValues
+    ) throws(Refusal) {
+        var values: [ChangedKey: SettingValue?] = [:]
+        for entry in entries {
+            let key = ChangedKey(entry)
+            guard !entry.isWithoutValues else { throw Refusal(forgotten: key) }
+            if let change = later[key] { throw Refusal(changed: key, by: change.origin) }
+            if values[key] == nil { try Self.checkOutcome(of: entry, given: current) }
+            values[key] = .some(entry.otherSide)
+        }
+        for entry in entries where entry.transition != nil {
+            let key = ChangedKey(entry)
+            guard case .some(.some) = values[key] else { continue }
+            let rival = current.rivals(key).first { rival in
+                values[ChangedKey(entry.domain, rival)] == nil
+            }
+            if let rival { throw Refusal(changed: ChangedKey(entry.domain, rival), by: nil) }
+        }
+    }
+
+    /// Refuses an entry where its key has another value now than it had afterwards.
+    private static func checkOutcome(
+        of entry: HistoryEntry,
+        given current: CurrentValues
+    ) throws(Refusal) {
+        let key = ChangedKey(entry)
+        let value = current.value(key)
+        if let transition = entry.transition {
+            guard value == transition.after else { throw Refusal(changed: key, by: nil) }
+            return
+        }
+        // A value that is hidden was kept out by one above or below it.
+        let isHidden = value == nil && !current.rivals(key).isEmpty
+        guard entry.kind == .refused || value == entry.kept || isHidden else {
+            throw Refusal(changed: key, by: nil)
+        }
+    }
+}
+
+extension ChangedKey {
+    /// The key of an entry.
+    init(_ entry: HistoryEntry) { self.init(entry.domain, entry.keyPath) }
+}
+
+extension HistoryEntry {
+    /// The values of its key before and after it; nil where it changed none.
+    package var transition: (before: SettingValue?, after: SettingValue?)? {
+        switch kind {
+        case .set, .concurrent, .undo, .redo: (old, value)
+        case .ambiguous: kept == nil ? (old, value) : nil
+        case .superseded: reason == Self.fight ? (value, kept) : nil
+        case .keptNewer, .refused: nil
+        }
+    }
+
+    /// What its key gets when it is taken back; nothing for a refused one, which was never in force.
+    package var otherSide: SettingValue? {
+        if let transition { return transition.before }
+        return kind == .refused ? nil : value
+    }
+
+    /// Why a value gave way that a program and the agent had set in turn.
+    package static let fight = "alternating"
+}
+
+extension Origin {
+    /// Who it is, for a message.
+    fileprivate var name: String {
+        switch self {
+        case .file(let path): "the file '\(path)'"
+        case .client(let name): "'\(name)'"
+        case .agent: "the agent"
+        }
+    }
+}
+
+extension Refusal {
+    /// A key that somebody else has changed since.
+    fileprivate init(changed key: ChangedKey, by origin: Origin?) {
+        self.init(
+            code: .revConflict,
+            problem: "'\(key.keyPath)' of '\(key.domain)' was changed since"
+                + (origin.map { ", by \($0.name)" } ?? ""),
+            advice: "See what happened: settingsctl log \(key.domain) "
+                + key.keyPath.description.quotedForShell
+        )
+    }
+
+    /// A secret's earlier value, which no journal has.
+    fileprivate init(forgotten key: ChangedKey) {
+        self.init(
+            code: .invalid,
+            problem: "the earlier value of '\(key.keyPath)' of '\(key.domain)' is a secret, "
+                + "which is kept only while the agent runs",
+            advice: "Set it: settingsctl set \(key.domain) "
+                + key.keyPath.description.quotedForShell + " -"
+        )
+    }
+
+    fileprivate static let undoneAlready = Refusal(
+        code: .revConflict,
+        problem: "that is undone already",
+        advice: "To redo what was undone last, run: settingsctl redo"
+    )
+
+    fileprivate static func nothing(to verb: String, in scope: HistoryScope) -> Refusal {
+        var words = ""
+        if let key = scope.keyPath { words += " of '\(key)'" }
+        if let domain = scope.domain { words += " in '\(domain)'" }
+        let arguments = [scope.domain?.name, scope.keyPath?.description.quotedForShell]
+        return Refusal(
+            code: .notFound,
+            problem: "there is nothing to \(verb)\(words)",
+            advice: (["List the history with: settingsctl log"] + arguments.compactMap(\.self))
+                .joined(separator: " ")
+        )
+    }
+}
