@@ -40,7 +40,7 @@ extension Input {
     /// Whether a client changes settings with it.
     var isEdit: Bool {
         switch self {
-        case .edit, .undo, .redo: true
+        case .edit, .undo: true
         default: false
         }
     }

@@ -140,10 +140,7 @@ package struct Engine: Sendable {
         case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica)
         case .resolved(let replica, let state): resolved(state, of: replica)
         case .edit(let id, let request): edit(request, id)
-        case .undo(let id, let entries, let client):
-            undo(TakenBack(entries, as: .undo, by: client), id)
-        case .redo(let id, let entries, let client):
-            undo(TakenBack(entries, as: .redo, by: client), id)
+        case .undo(let id, let taken): undo(taken, id)
         case .rescan(let id, let request): rescan(request, id)
         case .settle(let id, let domain, let patience): settle(domain, patience: patience, id)
         case .believe(let id, let text):

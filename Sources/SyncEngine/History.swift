@@ -55,6 +55,23 @@ struct HistoryNote {
         self.kind = kind
         self.reason = reason?.rawValue
     }
+
+    /// The note as an entry of the history.
+    func entry(_ id: UInt64, seq: UInt64, time: Int64, in domain: Domain) -> HistoryEntry {
+        HistoryEntry(
+            id: id,
+            seq: seq,
+            time: time,
+            domain: domain,
+            keyPath: keyPath,
+            value: value,
+            old: old,
+            kept: kept,
+            origin: origin,
+            kind: kind,
+            reason: reason
+        )
+    }
 }
 
 extension Engine {
@@ -68,20 +85,8 @@ extension Engine {
     /// Remembers what happened to a key.
     mutating func note(_ note: HistoryNote, in domain: Domain) {
         historyID += 1
-        var entry = HistoryEntry(
-            id: historyID,
-            // What is noted while its change is made gets the number with it.
-            seq: outbox.seq,
-            time: now.wall,
-            domain: domain,
-            keyPath: note.keyPath,
-            value: note.value,
-            old: note.old,
-            kept: note.kept,
-            origin: note.origin,
-            kind: note.kind,
-            reason: note.reason
-        )
+        // What is noted while its change is made gets the number with it.
+        var entry = note.entry(historyID, seq: outbox.seq, time: now.wall, in: domain)
         entry.group = outbox.group ?? historyID
         outbox.group = entry.group
         entry.undoes = outbox.undoing[ChangedKey(domain, note.keyPath)] ?? []

@@ -35,10 +35,8 @@ package enum Input: Sendable {
     /// The answer to ``Effect/resolve(_:_:)``.
     case resolved(ReplicaID, StagedState)
     case edit(AnswerID, EditRequest)
-    /// Takes the other side of these entries of the history, the newest first.
-    case undo(AnswerID, [HistoryEntry], client: String)
-    /// The same for entries of undos, so that what they undid counts again.
-    case redo(AnswerID, [HistoryEntry], client: String)
+    /// Takes the other side of entries of the history.
+    case undo(AnswerID, TakenBack)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(AnswerID, RescanRequest)
     /// Answered when a domain's files say what it says now, as far as they can for now, and after so many

@@ -17,7 +17,7 @@ struct TypeLimits {
         "SettingsUI.Painter": TypeSize(lineCount: 1_230, storedCount: 3),
         "SettingsUI.State": TypeSize(lineCount: 5_277, storedCount: 61),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
-        "SyncEngine.Engine": TypeSize(lineCount: 3_717, storedCount: 21),
+        "SyncEngine.Engine": TypeSize(lineCount: 3_711, storedCount: 21),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.

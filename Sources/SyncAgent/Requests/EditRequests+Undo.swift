@@ -36,7 +36,7 @@ extension EditRequests {
         _ participle: String,
         _ session: Session,
         _ address: ReplyAddress,
-        choosing choose: @escaping () throws(EditFailure) -> UndoSelection.Choice
+        choosing choose: @escaping () throws(EditFailure) -> TakenBack
     ) {
         var changed: [Domain] = []
         let answer = answer(to: address, session) { receipt in
@@ -46,20 +46,16 @@ extension EditRequests {
             done.group = receipt.group
             return done
         }
-        let client = session.clientName
         let id = agent.admit { outcome in
             answer(outcome.mapError { $0.saying("Nothing was \(participle)") })
         }
         guard let id else { return }
         agent.take(choosing: {
             do throws(EditFailure) {
-                let choice = try choose()
-                changed = Set(choice.entries.map(\.domain)).sorted()
+                let taken = try choose()
+                changed = taken.domains
                 for domain in changed { try checkWriting(domain) }
-                switch choice.kind {
-                case .undo: return .undo(id, choice.entries, client: client)
-                case .redo: return .redo(id, choice.entries, client: client)
-                }
+                return .undo(id, taken)
             } catch {
                 agent.answers.removeValue(forKey: id)?(.failure(error))
                 return nil

@@ -15,31 +15,22 @@ struct UndoSelection {
     /// The clients that are a person's own hands: an undo without a domain is about their steps.
     private static let people: Set = ["settingsctl", "settings ui"]
 
-    /// Entries that are taken back together, newest first.
-    struct Choice {
-        var entries: [HistoryEntry]
-        /// Whether they are changes, or undos of some.
-        var kind: Kind
-
-        enum Kind { case undo, redo }
-    }
-
     /// What an undo takes back.
     ///
     /// - Throws: ``EditFailure``, also where a part of it can't be taken back.
-    func undo(_ target: Call.UndoTarget) throws(EditFailure) -> Choice {
+    func undo(_ target: Call.UndoTarget) throws(EditFailure) -> TakenBack {
         switch target {
         case .newest(let domain):
             let entries = try found(.undo(scope(domain)), in: domain)
-            return Choice(entries: entries, kind: .undo)
+            return TakenBack(entries, as: .undo, by: client)
         case .key(let domain, let key):
             let scope = HistoryScope(domain: domain, keyPath: key)
             let entries = try found(.undo(scope), in: domain, key)
-            return Choice(entries: entries, kind: .undo)
+            return TakenBack(entries, as: .undo, by: client)
         case .since(let domain, let time):
             let scope = HistoryScope(domain: domain)
             let entries = try found(.everything(scope), in: domain, since: time)
-            return Choice(entries: entries, kind: .undo)
+            return TakenBack(entries, as: .undo, by: client)
         case .entry(let id):
             var query = HistoryQuery()
             query.id = id
@@ -55,11 +46,11 @@ struct UndoSelection {
     }
 
     /// What a redo takes back.
-    func redo(_ domain: Domain?, _ key: SettingKeyPath?) throws(EditFailure) -> Choice {
+    func redo(_ domain: Domain?, _ key: SettingKeyPath?) throws(EditFailure) -> TakenBack {
         var scope = scope(domain)
         scope.keyPath = key
         let entries = try found(.redo(scope), in: domain, key)
-        return Choice(entries: entries, kind: .redo)
+        return TakenBack(entries, as: .redo, by: client)
     }
 
     /// All steps of a domain, or those of people and of the client itself.
@@ -74,7 +65,7 @@ struct UndoSelection {
     private func these(
         _ entries: [HistoryEntry],
         named name: String
-    ) throws(EditFailure) -> Choice {
+    ) throws(EditFailure) -> TakenBack {
         guard let last = entries.last else {
             throw .refused(
                 Refusal(
@@ -87,7 +78,7 @@ struct UndoSelection {
         let isUndo = last.kind == .undo && !last.undoes.isEmpty
         let key = entries.count == 1 ? last.keyPath : nil
         let found = try found(.entries(Set(entries.map(\.id))), in: last.domain, key)
-        return Choice(entries: found, kind: isUndo ? .redo : .undo)
+        return TakenBack(found, as: isUndo ? .redo : .undo, by: client)
     }
 
     /// Reads the history backwards, as far as a search needs it.

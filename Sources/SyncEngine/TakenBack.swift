@@ -1,19 +1,23 @@
 // Entries of the history that an undo or a redo takes back, as edits.
 
-import SettingsModel
+package import SettingsModel
 
 /// Entries of the history that are taken back together, the newest first.
-struct TakenBack {
+package struct TakenBack: Sendable {
     let entries: [HistoryEntry]
-    /// ``HistoryEntry/Kind/undo`` or ``HistoryEntry/Kind/redo``.
+    /// ``HistoryEntry/Kind/undo`` for changes, ``HistoryEntry/Kind/redo`` for undos of some.
     let kind: HistoryEntry.Kind
     let client: String
 
-    init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by client: String) {
+    /// Creates what a client takes back.
+    package init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by client: String) {
         self.entries = entries
         self.kind = kind
         self.client = client
     }
+
+    /// The domains whose settings change by it, in order.
+    package var domains: [Domain] { Set(entries.map(\.domain)).sorted() }
 
     /// The entries of each key that the edit of it takes back; what was never in force can't be.
     var names: [ChangedKey: [UInt64]] {
@@ -36,7 +40,7 @@ struct TakenBack {
                 advice: "List the history with: settingsctl log"
             )
         }
-        return Set(entries.map(\.domain)).sorted().map { domain in
+        return domains.map { domain in
             let edits = entries.filter { $0.domain == domain }.map { entry in
                 // What a rule refused was never in force: what is goes to the file that says it.
                 let isRefused = entry.kind == .refused
