@@ -51,7 +51,6 @@ struct CommitLine {
     /// Entries of the history that the journal may not have yet, oldest first.
     private(set) var newHistory: [HistoryEntry] = []
 
-    /// Creates a line without commits.
     init(_ limits: Limits) { self.limits = limits }
 
     /// Whether an edit may be answered before its commit is durable.

@@ -14,7 +14,6 @@ package struct Change: Equatable, Sendable {
     package var layer: Layer
     package var origin: Origin
 
-    /// Creates a change.
     package init(
         domain: Domain,
         keyPath: SettingKeyPath,

@@ -7,7 +7,6 @@ package struct ChangedKey: Hashable, Sendable {
     package var domain: Domain
     package var keyPath: SettingKeyPath
 
-    /// Creates a key.
     package init(_ domain: Domain, _ keyPath: SettingKeyPath) {
         self.domain = domain
         self.keyPath = keyPath

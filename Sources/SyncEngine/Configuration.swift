@@ -38,7 +38,6 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     /// Whether it's a defaults store, of which programs ask what it says.
     package var isStore = false
 
-    /// Creates a configuration.
     package init(
         path: String,
         format: Format? = nil,
@@ -116,7 +115,6 @@ package struct DomainConfiguration: Equatable, Sendable {
     /// What its settings may be, and what they are by default.
     package var schema = ConfiguredSchema.none
 
-    /// Creates a configuration.
     package init(
         domain: Domain,
         title: String? = nil,
@@ -141,7 +139,6 @@ package struct Timing: Equatable, Sendable {
     /// The first wait before a failed write is tried again; doubled up to a minute.
     package var retry: Int64 = 500
 
-    /// Creates the standard timing.
     package init() {}
 }
 
@@ -152,7 +149,6 @@ package struct Instant: Equatable, Sendable {
     /// Milliseconds that never go back.
     package var monotonic: Int64
 
-    /// Creates an instant.
     package init(wall: Int64, monotonic: Int64) {
         self.wall = wall
         self.monotonic = monotonic

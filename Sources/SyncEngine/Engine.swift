@@ -12,7 +12,6 @@ package struct EngineSetup: Sendable {
     /// The journal's epoch; it marks this agent's timestamps.
     package var agent: String
 
-    /// Creates a setup.
     package init(
         limits: Limits = .standard,
         timing: Timing = Timing(),

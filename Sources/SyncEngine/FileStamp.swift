@@ -10,7 +10,6 @@ package struct FilePlace: Equatable, Sendable {
     /// The folder of the file itself, to which symlinks may lead from there.
     package var fileFolder: UInt64
 
-    /// Creates a place.
     package init(nameFolder: UInt64, fileFolder: UInt64) {
         self.nameFolder = nameFolder
         self.fileFolder = fileFolder
@@ -27,7 +26,6 @@ package struct FileStamp: Equatable, Sendable {
     package var changed: Int64
     package var place: FilePlace
 
-    /// Creates a stamp.
     package init(modified: Int64, changed: Int64, place: FilePlace) {
         self.modified = modified
         self.changed = changed

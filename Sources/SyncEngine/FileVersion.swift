@@ -35,7 +35,6 @@ package struct FileVersion: Equatable, Sendable {
     /// How the file was when it was seen with this text last; nil until a look has seen it.
     package var stamp: FileStamp?
 
-    /// Creates a version.
     package init(
         number: UInt64,
         text: [UInt8],

@@ -6,7 +6,6 @@ package import SettingsModel
 package struct AnswerID: Hashable, Sendable {
     package var number: UInt64
 
-    /// Creates an id.
     package init(_ number: UInt64) { self.number = number }
 }
 
@@ -69,7 +68,6 @@ package struct EditRequest: Equatable, Sendable {
     /// What decides over the value of the only edit once it is made; nil where the edits say all.
     package var wish: ValueWish?
 
-    /// Creates a request.
     package init(
         domain: Domain,
         edits: [KeyEdit],
@@ -140,7 +138,6 @@ package struct EditReceipt: Equatable, Sendable {
     /// The step that an undo or a redo made; nil for other edits.
     package var group: UInt64?
 
-    /// Creates a receipt.
     package init(seq: UInt64, revs: [UInt64], changed: Bool) {
         self.seq = seq
         self.revs = revs

@@ -9,7 +9,6 @@ package struct Register: Equatable, Sendable {
     package var value: SettingValue?
     package var origin: Origin
 
-    /// Creates a register.
     package init(timestamp: Timestamp, value: SettingValue?, origin: Origin) {
         self.timestamp = timestamp
         self.value = value

@@ -11,7 +11,6 @@ package struct HistoryScope: Equatable, Sendable {
     /// The clients whose steps count; nil for everybody's.
     package var authors: Set<String>?
 
-    /// Creates a scope.
     package init(
         domain: Domain? = nil,
         keyPath: SettingKeyPath? = nil,

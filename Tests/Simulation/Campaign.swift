@@ -142,8 +142,8 @@ package func interleavingsUntilCaught(
 extension Mix {
     /// Whether one editor and truthful clocks leave next to nothing to be lost to an older edit.
     fileprivate var losesNothing: Bool {
-        editors == 1 && clockSteps == 0 && !sharesFile && !undoes && !clamps && !mounts
-            && (!restores && !hasTools || isUnhurried)
+        editors == 1 && clockSteps == 0 && !sharesFile && !undoes && !undoesSteps && !clamps
+            && !mounts && (!restores && !hasTools || isUnhurried)
     }
 }
 

@@ -21,6 +21,8 @@ package struct Mix: Sendable {
     package var sharesFile = false
     /// Whether a client undoes entries of the history.
     package var undoes = false
+    /// Whether a client undoes the newest steps and redoes them.
+    package var undoesSteps = false
     /// How often a commit fails, per step.
     package var failures = 0.0
     /// How many edits one editor may lose to an older one in a thousand interleavings.
@@ -128,6 +130,12 @@ package struct Mix: Sendable {
         var refusals = unhurried
         refusals.name = "files that always have changed"
         refusals.refusals = 0.05
+        let stepping = undoing.named("a client who undoes steps and redoes them, kill -9") {
+            ($0.undoes, $0.undoesSteps) = (false, true)
+        }
+        let calmStepping = pair.named("two unhurried editors, a client who undoes steps") {
+            $0.undoesSteps = true
+        }
         let restoring = unhurried.named("an unhurried person who restores copies") {
             $0.restores = true
         }
@@ -153,7 +161,7 @@ package struct Mix: Sendable {
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
-            clamping, hurriedClamping, mounting, hurriedMounting,
+            clamping, hurriedClamping, mounting, hurriedMounting, stepping, calmStepping,
         ]
     }()
 
@@ -229,6 +237,7 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
         writes: outcome.writes,
         promisesComments: mix.editors == 1 && !mix.restores && !mix.hasTools && !mix.clamps
     ).check(&outcome)
+    if world.random.chance(0.25) { world.checkRedone(&outcome) }
     return outcome
 }
 
@@ -264,7 +273,7 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
         people.append(Mounter(world.paths[0], times: world.random.number(in: 1...3)))
     }
     if mix.clamps { people.append(Clamper(world.paths[0], in: world)) }
-    let isBusy = mix.mistakes > 0 || mix.undoes || mix.restores || mix.hasTools
+    let isBusy = mix.mistakes > 0 || mix.undoes || mix.undoesSteps || mix.restores || mix.hasTools
     people.append(Client(edits: world.random.number(in: isBusy ? 3...6 : 1...3), mix))
     return people
 }

@@ -311,6 +311,7 @@ final class Client: Person {
         guard world.agent != nil else { return }
         left -= 1
         if mix.undoes, world.random.chance(0.6) { return world.requestUndo() }
+        if mix.undoesSteps, world.random.chance(0.6) { return world.requestStep() }
         let key = world.random.pick(world.keys)
         let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
         let value: SettingValue? =

@@ -9,6 +9,8 @@ struct Pending {
     enum Request {
         case edit(EditRequest)
         case undo([HistoryEntry])
+        /// The newest step there is when the agent takes it.
+        case step(UndoSearch.Aim)
     }
     var id: AnswerID
     var request: Request
@@ -31,16 +33,6 @@ extension World {
         let entry = random.pick(choices)
         let isWhole = entry.seq > 0 && random.chance(0.3)
         let entries = isWhole ? journal.history.filter { $0.isTogether(with: entry) } : [entry]
-        var meant: [SettingKeyPath: Intent] = [:]
-        for entry in entries {
-            meant[entry.keyPath] = Intent(
-                time: now,
-                key: entry.keyPath,
-                value: entry.otherSide,
-                who: "client",
-                domain: entry.domain
-            )
-        }
         var asked = entries
         if weakness == .undoesBlindly {
             for index in asked.indices {
@@ -48,14 +40,36 @@ extension World {
                 asked[index].kept = nil
             }
         }
-        ask(.undo(asked), meaning: meant.values.sorted { $0.key < $1.key })
+        ask(.undo(asked), meaning: intents(undoing: entries))
     }
 
-    private func ask(_ request: Pending.Request, meaning intents: [Intent]) {
+    /// What somebody means who takes entries back, of which the last of a key counts.
+    private func intents(undoing entries: [HistoryEntry]) -> [Intent] {
+        var meant: [ChangedKey: Intent] = [:]
+        for entry in entries {
+            meant[ChangedKey(entry.domain, entry.keyPath)] = Intent(
+                time: now,
+                key: entry.keyPath,
+                value: entry.otherSide,
+                who: "client",
+                domain: entry.domain
+            )
+        }
+        return meant.values.sorted { ($0.key, $0.domain ?? domain) < ($1.key, $1.domain ?? domain) }
+    }
+
+    @discardableResult
+    func ask(_ request: Pending.Request, meaning intents: [Intent]) -> AnswerID {
         requestCount += 1
         let id = AnswerID(requestCount)
         asked[id] = intents
         inbox.append(Pending(id: id, request: request))
+        return id
+    }
+
+    /// It turned out which entries a request takes back.
+    func chose(_ entries: [HistoryEntry], for id: AnswerID) {
+        asked[id] = intents(undoing: entries)
     }
 
     /// The agent has taken a request: that, not its answer, is when the edit was made.
@@ -85,7 +99,11 @@ extension World {
 
     /// The agent has answered a request.
     func acknowledged(_ id: AnswerID, _ result: Result<EditReceipt, Refusal>) {
-        guard let intents = asked.removeValue(forKey: id), case .success = result else { return }
+        guard let intents = asked.removeValue(forKey: id) else { return }
+        guard case .success = result else {
+            refused = id
+            return
+        }
         for intent in intents {
             tell("a client meant \(intent.key) = \(String(legibly: intent.value as Any))")
             note(intent)

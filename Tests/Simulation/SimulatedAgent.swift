@@ -85,13 +85,7 @@ package final class SimulatedAgent {
             run(job)
         } else if let request = world.inbox.first {
             world.inbox.removeFirst()
-            world.took(request.id, engine)
-            switch request.request {
-            case .edit(let edit): take(.edit(request.id, edit))
-            case .undo(let entries):
-                take(.undo(request.id, TakenBack(entries, as: .undo, by: "tui")))
-                world.checkUndone(request.id, engine)
-            }
+            take(request)
         } else if !world.files.events.isEmpty {
             drain()
         } else if !world.journal.isIdle {
@@ -131,6 +125,30 @@ package final class SimulatedAgent {
         case .input(let input): take(input)
         case .effect(let effect): carryOut(effect)
         }
+    }
+
+    private func take(_ pending: Pending) {
+        let id = pending.id
+        switch pending.request {
+        case .edit(let edit):
+            world.took(id, engine)
+            take(.edit(id, edit))
+        case .undo(let entries): takeBack(entries, as: .undo, id)
+        case .step(let aim):
+            do {
+                let entries = try entries(aim)
+                world.chose(entries, for: id)
+                takeBack(entries, as: aim.isRedo ? .redo : .undo, id)
+            } catch {
+                world.acknowledged(id, .failure(error))
+            }
+        }
+    }
+
+    private func takeBack(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, _ id: AnswerID) {
+        world.took(id, engine)
+        take(.undo(id, TakenBack(entries, as: kind, by: "tui")))
+        world.checkUndone(id, engine)
     }
 
     private func take(_ input: Input) {

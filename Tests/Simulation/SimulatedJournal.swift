@@ -47,6 +47,13 @@ package final class SimulatedJournal {
     }
 
     package var history: [HistoryEntry] { contents.history }
+    /// The history with what waits to be written.
+    var expectedHistory: [HistoryEntry] {
+        requests.reduce(contents.history) { history, request in
+            guard case .commit(let transaction, _, _) = request else { return history }
+            return history + transaction.history
+        }
+    }
     /// All registers, in no order.
     var registers: [RegisterRecord] { Array(contents.registers.values) }
     package var told: [UInt64: [ChangedKey: SettingValue?]] { contents.told }
@@ -99,6 +106,9 @@ package final class SimulatedJournal {
                 for index in transaction.replicas.indices {
                     transaction.replicas[index].intent = nil
                 }
+            }
+            if weakness == .forgetsUndos {
+                for index in transaction.history.indices { transaction.history[index].undoes = [] }
             }
             contents.apply(transaction)
             if !transaction.changes.isEmpty { changeCount += 1 }

@@ -45,6 +45,8 @@ package enum Weakness: String, CaseIterable, Sendable {
     case sweepsOthers = "sweeps away what another domain's intent still needs"
     /// Takes back what was there before, also where the agent had kept that.
     case undoesBlindly = "undoes an entry to its own side"
+    /// Keeps of an undo only that values changed.
+    case forgetsUndos = "doesn't record what an undo took back"
     /// Misses every fourth event.
     case missesEvents = "misses events"
     /// Doesn't give the engine the domain's rules.
@@ -62,6 +64,7 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .noIntent, .sweepsAll: Mix.all.filter { $0.kills > 0 }
         case .sweepsOthers: Mix.all.filter(\.sharesFile)
         case .undoesBlindly: Mix.all.filter(\.undoes)
+        case .forgetsUndos: Mix.all.filter(\.undoesSteps)
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }

@@ -53,6 +53,8 @@ package final class World {
     /// What was meant with the requests that wait for an answer.
     var asked: [AnswerID: [Intent]] = [:]
     var requestCount: UInt64 = 0
+    /// The request that was refused last.
+    var refused: AnswerID?
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
     /// The saves that were made, in order.

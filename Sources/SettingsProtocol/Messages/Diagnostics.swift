@@ -55,7 +55,6 @@ package struct Statistics: ReadableResult, WireObject, Equatable {
     package var loopDelayMicroseconds = 0
     package var counters = Counters()
 
-    /// Creates an answer without numbers.
     package init(version: String, uptimeMilliseconds: Int64, seq: UInt64) {
         self.version = version
         self.uptimeMilliseconds = uptimeMilliseconds

@@ -294,7 +294,6 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         return entry
     }
 
-    /// Creates an entry without values.
     package init(
         id: UInt64,
         seq: UInt64,

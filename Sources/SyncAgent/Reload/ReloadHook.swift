@@ -102,7 +102,6 @@ package struct HookTrouble: Equatable, Sendable {
     /// What the command wrote last.
     package var output = ""
 
-    /// Creates a description without output.
     package init(_ problem: String, advice: String) {
         self.problem = problem
         self.advice = advice

@@ -8,7 +8,6 @@ package struct KeyEdit: Equatable, Sendable {
     /// nil removes the key.
     package var value: SettingValue?
 
-    /// Creates an edit.
     package init(_ keyPath: SettingKeyPath, _ value: SettingValue?) {
         self.keyPath = keyPath
         self.value = value
@@ -66,7 +65,6 @@ package struct Registers: Sendable {
     /// Whether a live leaf is hidden by another.
     var hasHidden: Bool { !hidden.isEmpty }
 
-    /// Creates an empty map.
     package init() {}
 
     /// The value that shows at a key path, or nil.

@@ -19,7 +19,6 @@ package struct ValueWish: Equatable, Sendable {
     package var place: [PathElement]
     package var content: Content
 
-    /// Creates a wish.
     package init(place: [PathElement] = [], _ content: Content) {
         self.place = place
         self.content = content

@@ -12,7 +12,6 @@ package struct ReplicaID: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The path alone, as it's seldom in two domains.
     private let code: UInt64
 
-    /// Creates an id.
     package init(domain: Domain, path: String) {
         self.domain = domain
         self.path = path
@@ -37,7 +36,6 @@ package struct FileIdentity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
 
-    /// Creates an identity.
     package init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
@@ -93,7 +91,6 @@ package struct StagedFile: Equatable, Sendable {
     package var identity: FileIdentity
     package var method: PublishMethod
 
-    /// Creates a staged file.
     package init(
         temporaryPath: String,
         targetPath: String,
@@ -156,7 +153,6 @@ package struct StorageError: Error, Equatable, Sendable {
     /// What the reader can do about it.
     package var advice: String
 
-    /// Creates an error.
     package init(
         code: Code,
         path: String,

@@ -25,7 +25,6 @@ package struct Transaction: Equatable, Sendable {
     /// The secrets of domains; each record replaces what was kept of its domain's.
     package var secrets: [SecretRecord] = []
 
-    /// Creates an empty transaction.
     package init() {}
 
     package var isEmpty: Bool { self == Transaction() }
@@ -37,7 +36,6 @@ package struct RegisterRecord: Equatable, Sendable {
     package var keyPath: SettingKeyPath
     package var register: Register
 
-    /// Creates a record.
     package init(domain: Domain, keyPath: SettingKeyPath, register: Register) {
         self.domain = domain
         self.keyPath = keyPath
@@ -56,7 +54,6 @@ package struct ClockRecord: Equatable, Sendable {
     /// The id of the last history entry.
     package var historyID: UInt64
 
-    /// Creates a record.
     package init(seq: UInt64 = 0, counter: UInt64 = 0, horizon: UInt64 = 0, historyID: UInt64 = 0) {
         self.seq = seq
         self.counter = counter
@@ -72,7 +69,6 @@ package struct VersionRecord: Equatable, Sendable {
     package var version: FileVersion?
     package var number: UInt64
 
-    /// Creates a record.
     package init(replica: ReplicaID, number: UInt64, version: FileVersion?) {
         self.replica = replica
         self.number = number
@@ -93,7 +89,6 @@ package struct ReplicaRecord: Equatable, Sendable {
     /// The paths of saves that couldn't be merged and stay beside the file.
     package var left: [String]
 
-    /// Creates a record.
     package init(
         replica: ReplicaID,
         top: UInt64? = nil,
@@ -120,7 +115,6 @@ package struct PublishIntent: Equatable, Sendable {
     /// When it was decided, in milliseconds since 1970.
     package var decided: Int64
 
-    /// Creates an intent.
     package init(
         staged: StagedFile,
         old: FileContent?,
@@ -144,7 +138,6 @@ package struct HookRecord: Equatable, Sendable {
     /// The number of the last change that the program has; nil removes the record.
     package var seq: UInt64?
 
-    /// Creates a record.
     package init(domain: Domain, hook: String, seq: UInt64?) {
         self.domain = domain
         self.hook = hook
@@ -172,7 +165,6 @@ package struct SecretRecord: Equatable, Sendable {
     package var keys: [SettingKeyPath]
     package var tables: [Table]
 
-    /// Creates a record.
     package init(domain: Domain, keys: [SettingKeyPath] = [], tables: [Table] = []) {
         self.domain = domain
         self.keys = keys
@@ -223,7 +215,6 @@ package struct JournalError: Error, Equatable, Sendable {
     /// What the reader can do about it.
     package var advice: String
 
-    /// Creates an error.
     package init(code: Code, path: String, problem: String, advice: String) {
         self.code = code
         self.path = path
