@@ -185,7 +185,7 @@ import Testing
         let table = Table(title: "Stars", sections: [section])
         let layout = Layout(table, columns: 79, width: .wide)
         #expect(layout.count == 1_000_002)
-        var painter = Painter(Size(width: 80, height: 24), Glyphs(.unicode))
+        let canvas = Canvas(Size(width: 80, height: 24), Glyphs(.unicode))
         let area = Rect(x: 0, y: 2, width: 80, height: 20)
         let view = TableView(
             columns: 0..<79,
@@ -193,7 +193,7 @@ import Testing
             focus: RowPosition(section: 0, row: 999_999),
             field: nil
         )
-        painter.table(table, layout, in: area, view)
+        TablePainter(canvas: canvas, table: table, layout: layout, view: view).draw(in: area)
         #expect(counter.count.withLock { $0 } <= 20)
     }
 

@@ -50,15 +50,3 @@ extension Spot.Target {
         }
     }
 }
-
-extension Painter {
-    /// What a cell of the picture stands for; nil for nothing.
-    func target(at point: Point) -> Spot.Target? {
-        spots.last { $0.area.contains(point) }?.target
-    }
-
-    /// Notes what columns of a line stand for.
-    mutating func spot(_ columns: Range<Int>, y: Int, _ target: Spot.Target) {
-        spot(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), target)
-    }
-}

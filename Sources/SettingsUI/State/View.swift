@@ -8,63 +8,11 @@ extension State {
     func view() -> Grid { painted().grid }
 
     /// The picture of the screen, and what the mouse can point to in it.
-    func painted() -> Painter {
-        var painter = Painter(size, glyphs)
-        let frame = frame
-        let shown = shownTable
-        if let y = frame.tabLine {
-            let count = modified.count
-            let note = count == 0 ? "" : "\(glyphs.modified) \(count) modified"
-            painter.tabs(tabs.map(\.title), chosen: tab, note: note, y: y)
-        }
-        if let y = frame.navigationLine {
-            let columns = frame.body.x..<frame.body.end
-            painter.navigation(
-                title: shown.table.title,
-                back: backTitle,
-                note: navigationNote(shown.table),
-                y: y,
-                columns: columns
-            )
-        }
-        let area = tableArea
-        if let notice, area != frame.body { painter.notice(notice, in: frame.body, self) }
-        let view = TableView(
-            columns: shown.columns,
-            scroll: screen.scroll,
-            focus: region == .sideBar || isCovered ? nil : screen.focus?.position,
-            field: field?.edit,
-            box: shown.box
-        )
-        painter.table(shown.table, shown.layout, in: area, view)
-        ribbon(shown, area, &painter)
-        if let area = frame.sideBar {
-            painter.sideBar(sideBarItems.dropFirst(firstInSideBar(area)), in: area)
-        }
-        if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
-        if let y = frame.statusLine, let status = status ?? rowHelp {
-            painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
-        }
-        painter.overlay(self)
-        if let y = frame.hintLine {
-            let line = Rect(x: 0, y: y, width: size.width, height: 1)
-            painter.fill(line)
-            painter.spot(line, .cover)
-            painter.hints(shownHints, y: y)
-        }
-        return painter
+    func painted() -> Canvas {
+        let painter = ScreenPainter(self)
+        painter.draw()
+        return painter.canvas
     }
-
-    private func ribbon(_ shown: ShownTable, _ area: Rect, _ painter: inout Painter) {
-        guard !shown.table.ribbon.isEmpty else { return }
-        let here = screen.focus?.position ?? RowPosition(section: 0, row: 0)
-        let index = shown.table.ribbon.lastIndex { title in
-            (title.position.section, title.position.row) <= (here.section, here.row)
-        }
-        painter.ribbon(shown.table.ribbon, here: index ?? 0, x: shown.columns.upperBound, in: area)
-    }
-
-    // MARK: Words around the table
 
     /// The title of the screen that one comes from; empty at the first one.
     var backTitle: String {
@@ -79,162 +27,12 @@ extension State {
         }
     }
 
-    /// Tables as long as this say where in them one is.
-    private static let longTable = 200
-
-    private func navigationNote(_ table: Table) -> String {
-        if notice?.subject == .settings { return "edits wait" }
-        switch link {
-        case .waiting: return "reading"
-        case .lost: return "no agent"
-        case .live: break
-        }
-        if case .changes = screen.content { return comparisonWords }
-        if case .history = screen.content { return historyNote }
-        let count = table.count
-        if count >= Self.longTable, let position = screen.focus?.position {
-            return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
-        }
-        if case .pane = screen.content, overlay == .none, field == nil, help == .hidden {
-            return "live"
-        }
-        return ""
-    }
-
-    /// Whether the keys go to what lies on top and is about no row of the table.
-    private var isCovered: Bool {
-        if case .search = overlay { return true }
-        return help == .shown
-    }
-
     /// The program whose settings are in front.
     var shownDomain: Domain? {
         switch screen.content {
         case .pane(let id, _): id.domain
         case .options(let place), .element(let place, _): setting(place.root)?.pane.domain
         case .programs, .changes, .history: nil
-        }
-    }
-
-    private var sideBarItems: [SideBarItem] {
-        let here = shownDomain
-        let isInHand = region == .sideBar
-        return programs.enumerated().map { index, program in
-            let isHere = program.domain == here
-            let count = modifiedCount(program.domain)
-            let note: String =
-                switch mark(of: program) {
-                case .error: glyphs.error
-                case .restart where !isHere: glyphs.restart
-                default: count > 0 ? String(count) : ""
-                }
-            let isFocused = isInHand && index == chosenProgram
-            return SideBarItem(
-                title: program.title,
-                note: note,
-                index: index,
-                isHere: isHere,
-                isFocused: isFocused
-            )
-        }
-    }
-}
-
-extension Int {
-    /// The number with commas between its thousands.
-    fileprivate var grouped: String {
-        let digits = String(self)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return text
-    }
-}
-
-extension Painter {
-    /// Where all of a text is to be read that the status line cuts.
-    enum FullText {
-        case inInspector, nowhere
-    }
-
-    /// The status line.
-    mutating func status(_ status: Status, _ full: FullText, y: Int) {
-        let role: Role =
-            switch status.kind {
-            case .good: .good
-            case .note: .dim
-            case .warning: .warning
-            case .error, .unsaved: .error
-            }
-        let room = grid.size.width - 2
-        guard full == .inInspector else {
-            put(cut(status.text, to: room), x: 1, y: y, role)
-            return
-        }
-        let way = "i: all of it"
-        let end = put(cut(status.text, to: room - way.columns - 2), x: 1, y: y, role) + 2
-        put("i", x: end, y: y, .hintKey)
-        put(String(way.dropFirst()), x: end + 1, y: y, .hint)
-        spot(end..<end + way.columns, y: y, .key(.character("i")))
-    }
-
-    /// The notice above the table of a file that can't be read.
-    mutating func notice(_ problem: FileProblem, in body: Rect, _ state: State) {
-        let area = Rect(x: body.x, y: body.y, width: body.width - 1, height: State.noticeLines)
-        box(area, title: "", .error)
-        let x = area.x + 2
-        let room = area.width - 4
-        let file = problem.file.shortened(home: state.home)
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
-        let position = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
-        // What is wrong is worth more than where the file lies: the editor finds it.
-        let texts = [file + place, name + place, name + position].map {
-            "\(glyphs.error) \($0): \(problem.problem)"
-        }
-        let what = texts.first { $0.columns <= room } ?? texts[2]
-        put(cut(what, to: room), x: x, y: area.y + 1, .error)
-        let kept = problem.consequences.first { $0.columns <= room }
-        put(cut(kept ?? problem.consequences.last ?? "", to: room), x: x, y: area.y + 2, .normal)
-        let line = problem.place.map { "open at line \($0.line)" } ?? "open"
-        var keys = [("e", line), ("r", "read again")]
-        if problem.subject == .settings { keys.append(("v", "compare")) }
-        var end = x
-        for (key, label) in keys {
-            end = put(key, x: end, y: area.y + 3, .hintKey, limit: area.end - 2) + 1
-            let start = end - key.columns - 1
-            end = put(label, x: end, y: area.y + 3, .hint, limit: area.end - 2)
-            if let letter = key.first { spot(start..<end, y: area.y + 3, .key(.character(letter))) }
-            end += 3
-        }
-    }
-}
-
-extension FileProblem {
-    /// What is shown as long as a file can't be read, from the most words to the fewest.
-    fileprivate var consequences: [String] {
-        let of = since.map { ", of " + $0.minutes } ?? ""
-        return switch subject {
-        case .settings:
-            [
-                "Showing the last good values\(of). Nothing is written until it parses.",
-                "Last good values\(of). Nothing is written until it parses.",
-                "Last good values; nothing written",
-            ]
-        case .panes:
-            [
-                "Showing the panes as they were read before. Values are live as ever.",
-                "The panes are as before; values are live.",
-                "The panes are as before",
-            ]
-        case .partOfPanes:
-            [
-                "Showing what can be read of the panes; settings may be missing.",
-                "Settings may be missing until it parses.",
-                "Settings may be missing",
-            ]
         }
     }
 }

@@ -1,7 +1,9 @@
-// Draws on a grid with one set of signs.
+// The grid that pictures are drawn on, with one set of signs.
 
-/// A grid in the making.
-struct Painter {
+/// A picture of the screen in the making.
+///
+/// It's shared by the painters of one picture, each of which draws a part.
+final class Canvas {
     private(set) var grid: Grid
     /// What the mouse can point to, in the order of drawing.
     private(set) var spots: [Spot] = []
@@ -14,15 +16,25 @@ struct Painter {
     }
 
     /// Notes what a part of the picture stands for, over what is noted below it.
-    mutating func spot(_ area: Rect, _ target: Spot.Target) {
+    func spot(_ area: Rect, _ target: Spot.Target) {
         spots.append(Spot(area: area, target: target))
     }
 
+    /// Notes what columns of a line stand for.
+    func spot(_ columns: Range<Int>, y: Int, _ target: Spot.Target) {
+        spot(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), target)
+    }
+
+    /// What a cell of the picture stands for; nil for nothing.
+    func target(at point: Point) -> Spot.Target? {
+        spots.last { $0.area.contains(point) }?.target
+    }
+
     /// Lets the mouse point only to what is drawn from now on.
-    mutating func forgetSpots() { spots = [] }
+    func forgetSpots() { spots = [] }
 
     /// Puts the terminal's cursor on a cell of the screen, or as near as can be.
-    mutating func placeCursor(_ point: Point) {
+    func placeCursor(_ point: Point) {
         grid.cursor = Point(
             x: max(0, min(point.x, grid.size.width - 1)),
             y: max(0, min(point.y, grid.size.height - 1))
@@ -31,7 +43,7 @@ struct Painter {
 
     /// Writes text; gives the column after it.
     @discardableResult
-    mutating func put(
+    func put(
         _ text: String,
         x: Int,
         y: Int,
@@ -44,7 +56,7 @@ struct Painter {
 
     /// Writes text that ends before a column; gives the column where it begins.
     @discardableResult
-    mutating func put(
+    func put(
         _ text: String,
         before end: Int,
         y: Int,
@@ -62,15 +74,15 @@ struct Painter {
     }
 
     /// Blanks a part of the screen.
-    mutating func fill(_ area: Rect, _ role: Role = .normal, marks: Cell.Marks = []) {
+    func fill(_ area: Rect, _ role: Role = .normal, marks: Cell.Marks = []) {
         grid.fill(area, role, marks: marks)
     }
 
     /// Adds marks to what is drawn already.
-    mutating func mark(_ area: Rect, _ marks: Cell.Marks) { grid.mark(area, marks) }
+    func mark(_ area: Rect, _ marks: Cell.Marks) { grid.mark(area, marks) }
 
     /// A line from left to right.
-    mutating func line(x: Int, y: Int, columns: Int, _ role: Role = .border) {
+    func line(x: Int, y: Int, columns: Int, _ role: Role = .border) {
         guard columns > 0 else { return }
         put(String(repeating: glyphs.horizontal, count: columns), x: x, y: y, role)
     }
@@ -78,7 +90,7 @@ struct Painter {
     // MARK: Boxes
 
     /// A balloon's upper edge, with a title in it.
-    mutating func topEdge(
+    func topEdge(
         _ title: String,
         note: String = "",
         x: Int,
@@ -96,14 +108,14 @@ struct Painter {
     }
 
     /// A balloon's lower edge.
-    mutating func bottomEdge(x: Int, y: Int, columns: Int, _ role: Role = .border) {
+    func bottomEdge(x: Int, y: Int, columns: Int, _ role: Role = .border) {
         put(glyphs.lowerLeft, x: x, y: y, role)
         line(x: x + 1, y: y, columns: columns - 2, role)
         put(glyphs.lowerRight, x: x + columns - 1, y: y, role)
     }
 
     /// An empty box on top of what is drawn, with words in its upper edge.
-    mutating func box(_ area: Rect, title: String, note: String = "", _ role: Role) {
+    func box(_ area: Rect, title: String, note: String = "", _ role: Role) {
         spot(area, .cover)
         guard area.width >= 2, area.height >= 2 else { return }
         fill(area)
@@ -116,7 +128,7 @@ struct Painter {
     }
 
     /// A line across a box that joins its sides.
-    mutating func divider(_ area: Rect, y: Int, _ role: Role) {
+    func divider(_ area: Rect, y: Int, _ role: Role) {
         line(x: area.x + 1, y: y, columns: area.width - 2)
         put(glyphs.leftTee, x: area.x, y: y, role)
         put(glyphs.rightTee, x: area.end - 1, y: y, role)
@@ -124,7 +136,7 @@ struct Painter {
 
     /// The chosen one of several; gives the column after it.
     @discardableResult
-    mutating func chosen(
+    func chosen(
         _ title: String,
         x: Int,
         y: Int,
@@ -135,5 +147,29 @@ struct Painter {
         var x = put(glyphs.chosenLeft, x: x, y: y, edge, marks: marks)
         x = put(title, x: x, y: y, .chosen)
         return put(glyphs.chosenRight, x: x, y: y, edge, marks: marks)
+    }
+
+    /// The first column of a line with something in it; the limit where there is nothing.
+    func firstDrawn(from start: Int, _ limit: Int, y: Int) -> Int {
+        let end = max(start, min(limit, grid.size.width))
+        guard start >= 0, (0..<grid.size.height).contains(y) else { return end }
+        return (start..<end).first { grid[Point(x: $0, y: y)].glyph != 0x20 } ?? end
+    }
+
+    // MARK: Scroll bars
+
+    /// The scroll bar at an area's right edge, where not all lines have room.
+    func scrollBar(_ lines: Int, in area: Rect, scroll: Int) {
+        for offset in Self.thumb(lines, in: area.height, scroll: scroll) {
+            put(glyphs.thumb, x: area.end - 1, y: area.y + offset, .dim)
+        }
+    }
+
+    /// Which of the lines in view have the thumb of a scroll bar; none where all have room.
+    static func thumb(_ lines: Int, in height: Int, scroll: Int) -> Range<Int> {
+        guard lines > height, height > 0 else { return 0..<0 }
+        let length = max(1, height * height / lines)
+        let start = (height - length) * scroll / (lines - height)
+        return start..<min(start + length, height)
     }
 }
