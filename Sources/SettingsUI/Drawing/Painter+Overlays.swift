@@ -57,6 +57,6 @@ extension Painter {
             .unchosen,
             limit: area.end - 1
         )
-        placeCursor(Point(x: min(area.x + 4, state.size.width - 1), y: y))
+        placeCursor(Point(x: min(area.x + 4, state.look.size.width - 1), y: y))
     }
 }

@@ -12,7 +12,7 @@ extension Painter {
             box(
                 area.box,
                 title: state.title(picker.place),
-                note: isRoomy ? note : state.dates.name,
+                note: isRoomy ? note : state.look.dates.name,
                 .accent
             )
         } else {

@@ -59,7 +59,7 @@ extension Painter {
             spot(area, .cover)
             fill(area)
             results(search, state, state.searchResultsArea)
-            return field(search.edit, x: 0, y: area.y, columns: state.size.width)
+            return field(search.edit, x: 0, y: area.y, columns: state.look.size.width)
         }
         box(area, title: "Search all settings", note: note, .accent)
         divider(area, y: area.y + 2, .accent)

@@ -76,7 +76,7 @@ struct HelpPage: Equatable, Sendable {
 
 extension State {
     /// The help as this screen has it.
-    var helpPage: HelpPage { HelpPage(size, glyphs) }
+    var helpPage: HelpPage { HelpPage(look.size, look.glyphs) }
 
     /// A key while the help is shown: it scrolls where not all has room, else the help goes.
     mutating func pressInHelp(_ key: Key) {

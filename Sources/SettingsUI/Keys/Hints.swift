@@ -14,7 +14,8 @@ extension State {
         case .none: break
         case .picker:
             return [
-                Hint(several: glyphs.upDown, "turn"), Hint(several: glyphs.leftRight, "column"),
+                Hint(several: look.glyphs.upDown, "turn"),
+                Hint(several: look.glyphs.leftRight, "column"),
                 Hint(several: "0-9", "type"), hint(.enter, "save"), hint(.back, "cancel"),
                 hint(.reset, "default"), hint(.help, "help"),
             ]
@@ -22,7 +23,7 @@ extension State {
             return layerHints + [hint(.back, "close"), hint(.help, "help")]
         case .search:
             return [
-                Hint(several: "type", "to filter"), Hint(several: glyphs.upDown, "choose"),
+                Hint(several: "type", "to filter"), Hint(several: look.glyphs.upDown, "choose"),
                 hint(.enter, "go to"), hint(.nextGroup, "@modified"), hint(.back, "close"), help,
             ]
         case .confirmation(let confirmation):
@@ -32,7 +33,7 @@ extension State {
         switch region {
         case .table: return tableHints
         case .sideBar:
-            return [Hint(several: glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
+            return [Hint(several: look.glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
         case .inspector: return layerHints + backHints
         }
     }
@@ -43,14 +44,16 @@ extension State {
 
     private var layerHints: [Hint] {
         [
-            Hint(several: glyphs.upDown, "layer"), hint(.edit, "open at line"),
+            Hint(several: look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
             hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
         ]
     }
 
-    private func hint(_ action: KeyAction, _ label: String) -> Hint { Hint(action, label, glyphs) }
+    private func hint(_ action: KeyAction, _ label: String) -> Hint {
+        Hint(action, label, look.glyphs)
+    }
 
-    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, glyphs) }
+    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, look.glyphs) }
 
     private var fieldHints: [Hint] {
         let hasLines = field?.hasLines == true
@@ -76,7 +79,7 @@ extension State {
     }
 
     private var tableHints: [Hint] {
-        let move = Hint(several: glyphs.upDown, "move")
+        let move = Hint(several: look.glyphs.upDown, "move")
         let search = hint(.search, "search")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
@@ -118,7 +121,8 @@ extension State {
             ]
         case .pane:
             return [
-                move, Hint(several: glyphs.leftRight, "adjust"), hint(.enter, "open"), back, search,
+                move, Hint(several: look.glyphs.leftRight, "adjust"), hint(.enter, "open"), back,
+                search,
                 hint(.undo, "undo"), hint(.reset, "default"), hint(.inspector, "source"), help,
             ]
         }
@@ -133,7 +137,7 @@ extension State {
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {
-        let move = Hint(several: glyphs.upDown, "move")
+        let move = Hint(several: look.glyphs.upDown, "move")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
         if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {

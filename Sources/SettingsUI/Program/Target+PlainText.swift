@@ -31,7 +31,7 @@ extension Target {
         }
         return PlainPanes(state, file: borrowedFile).lines.map { line in
             switch line {
-            case .words(let words): state.glyphs.printed(words)
+            case .words(let words): state.look.glyphs.printed(words)
             // Replaced signs would make another command of it; control characters are quoted.
             case .command(let command): "    " + command
             }

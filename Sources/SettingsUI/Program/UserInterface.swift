@@ -158,7 +158,7 @@ package final class UserInterface {
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {
-        let idiom = Idiom(screen: state.size)
+        let idiom = Idiom(screen: state.look.size)
         if !agent.isLost { target.findFiles(of: domain, client) }
         return target.sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)

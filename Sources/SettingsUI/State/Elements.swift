@@ -207,11 +207,11 @@ extension State {
     /// Whether elements can be added to a list; says why not, as something else is stored there.
     mutating func mayAdd(to list: SettingPlace) -> Bool {
         guard let value = otherThanList(list) else { return true }
-        let what = isSecret(list) ? glyphs.secret : value.shownText
+        let what = isSecret(list) ? look.glyphs.secret : value.shownText
         let text =
             "\(title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
             + "e opens the file"
-        status = Status(.error, "\(glyphs.error) \(text)")
+        status = Status(.error, "\(look.glyphs.error) \(text)")
         return false
     }
 
@@ -260,7 +260,7 @@ extension State {
         let values = elements(of: list) + [draft.value]
         if var refusal = specifier.rule.refusal(of: .array(values)) {
             if isSecret(list) { refusal = refusal.hidingValue() }
-            status = Status(.error, "\(glyphs.error) Not added: \(refusal.problem)")
+            status = Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
             return
         }
         drafts.removeAll { $0.list == list }

@@ -104,7 +104,7 @@ extension State {
     /// Something is wrong with a file from now on.
     mutating func take(_ problem: FileProblem) {
         var problem = problem
-        problem.since = now
+        problem.since = look.now
         if let key = problem.key {
             replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
         }
@@ -119,7 +119,7 @@ extension State {
         if problem.severity == .warning {
             tell(Status(.warning, words(of: problem)))
         } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
-            tell(Status(.error, "\(glyphs.error) \(words(of: problem))"))
+            tell(Status(.error, "\(look.glyphs.error) \(words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.
             status = nil
@@ -128,7 +128,7 @@ extension State {
 
     /// What is wrong with a value, and what is in force instead; never a secret.
     func words(of problem: FileProblem) -> String {
-        let file = problem.file.shortened(home: home)
+        let file = problem.file.shortened(home: look.home)
         let line = problem.place.map { ":\($0.line)" } ?? ""
         let kept = problem.key.map { key -> String in
             let place = SettingPlace(domain: problem.domain, keyPath: key)
@@ -164,11 +164,11 @@ extension State {
         let isAbout = { (problem: FileProblem) in
             problem.domain == file.domain && problem.file == file.file
         }
-        let name = file.file.shortened(home: home)
+        let name = file.file.shortened(home: look.home)
         let left = problems.filter(isAbout)
         if left.isEmpty {
             // That the notice is gone says so too; who changed what is nowhere else.
-            let isNews = status?.text.hasPrefix(glyphs.changedElsewhere) == true
+            let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
             guard !isNews || flashing.isEmpty, !isOwnTold else { return }
             tell(recovery: "'\(name)' is in sync again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
@@ -199,7 +199,7 @@ extension State {
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
         guard !isOwnTold, !isWriting(place) else { return }
-        let name = file.shortened(home: home)
+        let name = file.shortened(home: look.home)
         let isGone = value(place) == nil
         let what = "What was wrong with \(title(place)) in '\(name)' is"
         tell(

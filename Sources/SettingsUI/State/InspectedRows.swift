@@ -12,7 +12,7 @@ extension State {
         else { return nil }
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
-        let file = described.file.shortened(home: home)
+        let file = described.file.shortened(home: look.home)
         if described.path == .root { return file }
         if let row = described.row { return "\(file) : item \(row + 1)" }
         let keys = described.path.elements.compactMap { element in
@@ -31,8 +31,8 @@ extension State {
             let old = last.before ?? last.below ?? setting(place)?.specifier.defaultValue
             if old != value(place) { words = " (was \(shown(old, place)))" }
         }
-        let today = zone.local(now.instant).days
-        let count = entries.count { zone.local($0.time.instant).days == today }
+        let today = look.today
+        let count = entries.count { look.zone.local($0.time.instant).days == today }
         return count > 1 ? words + ", \(count) changes today" : words
     }
 }

@@ -54,11 +54,13 @@ extension State {
     }
 
     /// Columns of the inspector on top of the table.
-    var inspectorWidth: Int { size.width >= 50 ? min(size.width - 8, 84) : size.width }
+    var inspectorWidth: Int {
+        look.size.width >= 50 ? min(look.size.width - 8, 84) : look.size.width
+    }
 
     /// Whether the inspector has all of what the status line cuts, and a key shows it.
     func isInInspector(_ status: Status) -> Bool {
-        guard status.text.columns > size.width - 2, overlay == .none, field == nil,
+        guard status.text.columns > look.size.width - 2, overlay == .none, field == nil,
             help == .hidden, let place = focusedPlace
         else { return false }
         // What stands beside the table already is shown by no key.

@@ -37,7 +37,7 @@ extension State {
         if let specifier {
             lines.append(.fact("type", specifier.kindWords))
             lines.append(
-                specifier.rangeWords(glyphs).map { .fact("range", $0) }
+                specifier.rangeWords(look.glyphs).map { .fact("range", $0) }
                     ?? .fact("may be", specifier.allowed)
             )
             lines.append(.fact("default", shown(specifier.defaultValue, place)))
@@ -59,7 +59,7 @@ extension State {
         if let problem = problem(at: place.root) {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             lines.append(.fact("problem", problem.problem))
-            lines.append(.fact("in", problem.file.shortened(home: home) + line))
+            lines.append(.fact("in", problem.file.shortened(home: look.home) + line))
         }
         lines.append(.gap)
         lines += layerLines(place, columns)
@@ -102,7 +102,7 @@ extension State {
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
         guard let explained, explanation?.place == place.root else {
-            return [.header("Reading " + glyphs.ellipsis)]
+            return [.header("Reading " + look.glyphs.ellipsis)]
         }
         var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
         let root = place.root
@@ -117,7 +117,7 @@ extension State {
                 .layer(
                     InspectedLayer(
                         name: name,
-                        value: value ?? glyphs.nothing,
+                        value: value ?? look.glyphs.nothing,
                         place: report.map(words) ?? "",
                         isWinner: (explained.winner ?? .default) == name,
                         isFocused: isInspectorInHand && inspectedLayer == name
@@ -141,7 +141,7 @@ extension State {
         // A wide inspector has the place beside each layer already.
         let isNarrow = columns?.hasPlaces != true
         if isNarrow, let file = report.file {
-            lines.append(.fact("file", file.shortened(home: home)))
+            lines.append(.fact("file", file.shortened(home: look.home)))
         }
         let text = report.sourceLine?.isSamePlace(as: sourceLine) == true ? sourceLine?.text : nil
         if let line = report.place?.line, isNarrow || text?.isEmpty == false {
@@ -149,10 +149,10 @@ extension State {
             lines.append(.fact("line", String(line) + words))
         }
         var change: [String] = []
-        if let time = report.time { change.append(shownTime(time)) }
+        if let time = report.time { change.append(look.shown(milliseconds: time)) }
         // That a layer stands in a file says nothing of who wrote that, or when.
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
-            change.append("by " + origin.shownOrigin(home: home))
+            change.append("by " + origin.shownOrigin(home: look.home))
         }
         if !change.isEmpty {
             let more = report.layer == .user ? earlierWords(place) : ""
@@ -162,22 +162,15 @@ extension State {
             let value =
                 loser.value == nil
                 ? "a removal" : isSecret(place) ? "another value" : shown(loser.value, place)
-            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: home))"))
+            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: look.home))"))
         }
         return lines
-    }
-
-    /// A moment as today's time of day, or as a date.
-    private func shownTime(_ milliseconds: Int64) -> String {
-        let time = zone.local(milliseconds / 1_000)
-        let clock = Moment(milliseconds / 1_000, in: zone).minutes
-        return time.days == zone.local(now.instant).days ? clock : dates.date(time) + ", " + clock
     }
 
     private func words(_ report: LayerReport) -> String {
         guard let file = report.file else { return "" }
         let line = report.place.map { ":\($0.line)" } ?? ""
-        return file.shortened(home: home) + line
+        return file.shortened(home: look.home) + line
     }
 }
 

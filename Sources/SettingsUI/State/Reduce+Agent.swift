@@ -74,7 +74,7 @@ extension State {
             let isOne = told.allSatisfy { $0.who == first.who }
             let by = isOne ? first.who.asAuthor : "elsewhere"
             let words = "\(title(first.place)) and \(told.count - 1) more changed \(by)"
-            tell(Status(.warning, "\(glyphs.changedElsewhere) \(words)"))
+            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(words)"))
         }
         let news = log.last(log.appended - known)
         newKeys(changes)
@@ -93,7 +93,7 @@ extension State {
 
     /// Makes rows go dark again after a while; with reduced motion, the next key does.
     mutating func waitForFlash() {
-        if motion == .full { send(.wait(.flash, Self.flashTime)) }
+        if look.motion == .full { send(.wait(.flash, Self.flashTime)) }
     }
 
     /// Takes a change on; whether someone else made it.
@@ -121,10 +121,10 @@ extension State {
         if isOfDefault {
             let isGone = change.stored == nil
             let words = isGone ? "has no default any more" : "has another default: \(now(place))"
-            tell(Status(.warning, "\(glyphs.changedElsewhere) \(title(place)) \(words)"))
+            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(title(place)) \(words)"))
             return false
         }
-        let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
+        let news = "\(shown(before, place)) \(look.glyphs.arrow) \(shown(value(place), place))"
         tell(Status(.warning, words(ofChange: place, by: who) + ": " + news))
         return true
     }
@@ -137,7 +137,7 @@ extension State {
 
     /// Whose change of a setting it is, in words.
     func words(ofChange place: SettingPlace, by who: String) -> String {
-        "\(glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
+        "\(look.glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
     }
 
     /// Notes that someone else changed a setting to what it is now.
@@ -158,7 +158,7 @@ extension State {
         }
         log.append(
             ChangeLog.Entry(
-                time: now,
+                time: look.now,
                 author: .other(who),
                 place: place,
                 old: old?.own,
@@ -226,7 +226,7 @@ extension State {
             explanation = Answer(place: place, explanation: .none(of: place.keyPath))
             question = nil
         }
-        status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
+        status = Status(.error, "\(look.glyphs.error) \(title(place)): \(problem)")
     }
 
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {

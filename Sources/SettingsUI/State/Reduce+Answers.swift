@@ -118,13 +118,13 @@ extension State {
     }
 
     private func text(of warning: Warning, at place: SettingPlace) -> String {
-        guard let file = warning.file?.shortened(home: home) else {
-            return "\(glyphs.error) In no file: \(warning.problem)"
+        guard let file = warning.file?.shortened(home: look.home) else {
+            return "\(look.glyphs.error) In no file: \(warning.problem)"
         }
         return switch warning.state {
         case .broken: "\(title(place)) waits until '\(file)' can be read again"
         case .held: "\(title(place)) waits until the save of '\(file)' is accepted"
-        default: "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+        default: "\(look.glyphs.error) Not in '\(file)' yet: \(warning.problem)"
         }
     }
 
@@ -140,7 +140,7 @@ extension State {
         release(place)
         var text = "\(title(place)): \(problem). Not saved\(typed); still \(now(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
-        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: taken))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.
@@ -153,7 +153,9 @@ extension State {
 
     /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
     func wordsOfTyped(_ writes: [PendingWrite]) -> String {
-        let texts = writes.compactMap(\.field).map { $0.isSecret ? glyphs.secret : $0.edit.text }
+        let texts = writes.compactMap(\.field).map {
+            $0.isSecret ? look.glyphs.secret : $0.edit.text
+        }
         return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
     }
 

@@ -40,7 +40,7 @@ extension State {
         case .recorded:
             log.append(
                 ChangeLog.Entry(
-                    time: now,
+                    time: look.now,
                     author: .us,
                     place: place,
                     old: old?.own,
@@ -53,7 +53,10 @@ extension State {
         }
         put(own(value, at: place), at: place)
         noteRestart(place)
-        status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
+        status = Status(
+            .good,
+            "\(title(place)) \(look.glyphs.arrow) \(shown(self.value(place), place))"
+        )
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
         if recording == .recorded, old?.other != nil { send(.askOwn(lastWrite, place)) }
         send(write: lastWrite)
@@ -87,10 +90,12 @@ extension State {
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
         guard let value else { return "not set" }
         guard let specifier = setting(place)?.specifier else {
-            return isSecret(place) ? glyphs.secret : value.shownText
+            return isSecret(place) ? look.glyphs.secret : value.shownText
         }
         if isSecret(place) {
-            guard case .array(let values) = value, !specifier.isSecret else { return glyphs.secret }
+            guard case .array(let values) = value, !specifier.isSecret else {
+                return look.glyphs.secret
+            }
             return values.count == 1 ? "1 element" : "\(values.count) elements"
         }
         switch specifier.control {
@@ -103,8 +108,10 @@ extension State {
             guard case .array(let values) = value else { return value.shownText }
             return zip(columns, values).map { $0.shownText($1) }.joined(separator: ", ")
         case .date(let picker):
-            guard let date = StoredDate(value, picker.mode, zone) else { return value.shownText }
-            return dates.text(date.time, picker.mode, thisYear: thisYear)
+            guard let date = StoredDate(value, picker.mode, look.zone) else {
+                return value.shownText
+            }
+            return look.dates.text(date.time, picker.mode, thisYear: look.thisYear)
         case .text(let field): return field.shownText(value)
         case .readOnly(let titles):
             return titles.first { $0.value.means(value) }?.title ?? value.shownText
@@ -116,8 +123,6 @@ extension State {
         default: return value.shownText
         }
     }
-
-    private var thisYear: Int { zone.local(now.instant).date.year }
 
     // MARK: Other keys
 

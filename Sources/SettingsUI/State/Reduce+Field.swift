@@ -123,11 +123,11 @@ extension State {
         _ specifier: Specifier
     ) {
         let place = field.place
-        let problem = problem.text(glyphs)
+        let problem = problem.text(look.glyphs)
         failures[place] = problem
         let hasOld = !specifier.isSecret && place.element?.isNew != true
         let stored = hasOld ? "; the stored value is still \(shown(value(place), place))" : ""
-        let text = "\(glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
+        let text = "\(look.glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
         status = Status(.error, text)
     }
 
@@ -180,7 +180,7 @@ extension State {
     mutating func tellOfOtherElement(at place: SettingPlace, key: String) {
         let what = value(place) == nil ? "stores it here" : "replaces \(now(place))"
         let text =
-            "\(glyphs.error) \(title(place)): the list was changed meanwhile. Not saved; "
+            "\(look.glyphs.error) \(title(place)): the list was changed meanwhile. Not saved; "
             + "\(key) \(what)."
         status = Status(.unsaved, text)
     }
@@ -217,15 +217,15 @@ extension State {
     /// Closes a field whose row is gone, and says what was typed into it.
     private mutating func closeLost(_ field: OpenField) {
         self.field = nil
-        let typed = field.isSecret ? glyphs.secret : field.edit.text
+        let typed = field.isSecret ? look.glyphs.secret : field.edit.text
         tell(ofLost: field.isUntouched ? nil : typed, field.place, field.title)
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
     mutating func closeLost(_ picker: OpenPicker) {
         overlay = .none
-        let isTurned = picker.value(over: picker.base, zone) != nil
-        let chosen = picker.isSecret ? glyphs.secret : picker.text
+        let isTurned = picker.value(over: picker.base, look.zone) != nil
+        let chosen = picker.isSecret ? look.glyphs.secret : picker.text
         tell(ofLost: isTurned ? chosen : nil, picker.place, picker.title)
     }
 
@@ -233,7 +233,7 @@ extension State {
         let isOfElement = place.element?.members.isEmpty == true || !hasRoom(for: place)
         let what = isOfElement ? "The element of \(self.title(place.list))" : title
         if let text {
-            status = Status(.unsaved, "\(glyphs.error) \(what) is gone. Not saved: \(text)")
+            status = Status(.unsaved, "\(look.glyphs.error) \(what) is gone. Not saved: \(text)")
         } else if status.map({ $0.kind == .note }) ?? true {
             // What may be typed there is of no use any more; what somebody else did is.
             status = Status(.note, "\(what) is gone")

@@ -35,7 +35,7 @@ extension State {
     }
 
     private func moment(of report: HistoryReport) -> Moment {
-        Moment(report.time / 1_000, in: zone)
+        Moment(report.time / 1_000, in: look.zone)
     }
 
     private func author(of report: HistoryReport) -> ChangeLog.Entry.Author {
@@ -93,7 +93,7 @@ extension State {
         let kept = value(place) == nil ? "nothing" : now(place)
         let who = entry.author == .other("editor") ? "the editor's save" : "a save"
         let other = entry.old == nil ? "removes it" : "takes \(lost)"
-        return "\(glyphs.changedElsewhere) \(title(place)): \(lost) in \(who) may be older; "
+        return "\(look.glyphs.changedElsewhere) \(title(place)): \(lost) in \(who) may be older; "
             + "\(kept) stays. u \(other)"
     }
 

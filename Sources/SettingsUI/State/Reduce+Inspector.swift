@@ -139,10 +139,15 @@ extension State {
 
     /// Where the inspector lies when it's on top of the table.
     func inspectorArea(_ place: SettingPlace) -> Rect {
-        let isTall = size.height >= 12
+        let isTall = look.size.height >= 12
         let width = inspectorWidth
-        let height = min(size.height - (isTall ? 4 : 1), boxLines(place).count + 3)
-        return Rect(x: (size.width - width) / 2, y: isTall ? 2 : 0, width: width, height: height)
+        let height = min(look.size.height - (isTall ? 4 : 1), boxLines(place).count + 3)
+        return Rect(
+            x: (look.size.width - width) / 2,
+            y: isTall ? 2 : 0,
+            width: width,
+            height: height
+        )
     }
 }
 

@@ -5,7 +5,7 @@ import SettingsModel
 extension State {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
-        if motion == .reduced { flashing = [] }
+        if look.motion == .reduced { flashing = [] }
         if pressAnywhere(key) { return }
         if help == .shown {
             pressInHelp(key)
@@ -86,10 +86,11 @@ extension State {
         case .copyKey: copyKey()
         case .edit: openEditor()
         case .mouse:
-            mouse = mouse == .shown ? .hidden : .shown
-            let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
+            look.mouse = look.mouse == .shown ? .hidden : .shown
+            let now =
+                look.mouse == .shown ? "is the program's" : "marks text as the terminal has it"
             status = Status(.note, "The mouse \(now)")
-            send(.mouse(mouse))
+            send(.mouse(look.mouse))
         case .toLetter:
             awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
@@ -104,7 +105,8 @@ extension State {
     private mutating func toggleInspector() {
         guard focusedPlace != nil else { return }
         // One that is cut opens on top, where it can be scrolled.
-        let hasRoom = size.width >= Frame.inspectorColumns && size.height >= Frame.tallLines
+        let hasRoom =
+            look.size.width >= Frame.inspectorColumns && look.size.height >= Frame.tallLines
         if hasRoom, !isInspectorCut {
             isInspectorWanted.toggle()
         } else {
@@ -198,7 +200,7 @@ extension State {
         guard let found else {
             status = Status(
                 .note,
-                "No row begins with \(glyphs.openQuote)\(letter)\(glyphs.closeQuote)"
+                "No row begins with \(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
             )
             return
         }

@@ -25,10 +25,10 @@ extension State {
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
             picker = OpenPicker(place, columns, value)
         case .date(let dial):
-            let now = zone.local(self.now.instant)
-            let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
+            let now = look.zone.local(look.now.instant)
+            let stored = value.flatMap { StoredDate($0, dial.mode, look.zone) }
             let date = stored ?? StoredDate(now: now, dial.mode)
-            let wheels = DateWheels(dial, date, dates, zone, now: now)
+            let wheels = DateWheels(dial, date, look.dates, look.zone, now: now)
             let stray = stored == nil ? value?.shownText : nil
             picker = OpenPicker(place, wheels, stray: stray)
         default: return nil
@@ -85,7 +85,7 @@ extension State {
             return
         }
         let now = self.value(place)
-        guard let (value, isMoved) = picker.value(over: now, zone),
+        guard let (value, isMoved) = picker.value(over: now, look.zone),
             now?.means(value) != true || mayReplaceRefused(place)
         else {
             overlay = .none
@@ -93,7 +93,7 @@ extension State {
         }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(title(place)) is not \(refusal.expected). Not saved."
-            status = Status(.error, "\(glyphs.error) \(said)")
+            status = Status(.error, "\(look.glyphs.error) \(said)")
             return
         }
         let element = outermostElement(of: place)
@@ -153,8 +153,8 @@ extension State {
     func pickerNote(_ picker: OpenPicker) -> String {
         if let stray = picker.stray { return "stored: " + String(stray.prefix(24)) }
         if picker.wheels.count == 1 { return "" }
-        guard picker.isDate, !dates.name.isEmpty, !isSpan(picker) else { return picker.text }
-        return dates.name + "  " + picker.text
+        guard picker.isDate, !look.dates.name.isEmpty, !isSpan(picker) else { return picker.text }
+        return look.dates.name + "  " + picker.text
     }
 
     private func isSpan(_ picker: OpenPicker) -> Bool {

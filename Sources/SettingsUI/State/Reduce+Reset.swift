@@ -108,7 +108,7 @@ extension State {
         let kind = value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
-            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place))\(kind)")
+            ? Status(.good, "\(title(place)) \(look.glyphs.arrow) \(now(place))\(kind)")
             : Status(.good, "\(places.count) settings are at their defaults again")
     }
 

@@ -57,7 +57,7 @@ extension State {
             return false
         }
         guard let why = objection(to: values, specifier, choice, place) else { return true }
-        status = Status(.error, "\(glyphs.error) Not changed: \(why)")
+        status = Status(.error, "\(look.glyphs.error) Not changed: \(why)")
         return false
     }
 

@@ -30,7 +30,7 @@ extension State {
         writeAgain()
         for place in openSettings { follow(place, from: value(place, in: shown)) }
         heard = subscribed
-        start = start ?? now
+        start = start ?? look.now
         guard !changed.isEmpty else { return }
         tell(changed, since: before)
         let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
@@ -72,9 +72,9 @@ extension State {
         if changed.count == 1, let place = changed.first {
             let old = shown(value(place, in: before), place)
             let new = shown(value(place), place)
-            text = "\(title(place)) changed meanwhile: \(old) \(glyphs.arrow) \(new)"
+            text = "\(title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
         }
-        tell(Status(.warning, "\(glyphs.changedElsewhere) \(text)"))
+        tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(text)"))
     }
 
     private mutating func readPanes(of changed: [SettingPlace]) {
@@ -112,7 +112,7 @@ extension State {
         let lostWrites = lost.map(\.value)
         let typed = wordsOfTyped(lostWrites)
         let text = "\(title(place)): \(problem)\(typed); it is \(now(place))."
-        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: lostWrites))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: lostWrites))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.

@@ -13,12 +13,12 @@ extension State {
         case .paste(let text): paste(text)
         case .mouse(let action, let point): mouse(action, point)
         case .resize(let size):
-            self.size = size
+            look.size = size
             dragged = nil
         case .agent(let event): hear(event)
         case .timer(.flash): flashing = []
         case .editorClosed(let problem):
-            if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
+            if let problem { status = Status(.error, "\(look.glyphs.error) \(problem)") }
             send(.redraw)
         case .panes(let program): replace(program)
         case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
@@ -51,7 +51,7 @@ extension State {
         let isPane = isSettingsTab && screen.content != .programs
         let hasInspector = isInspectorWanted && isPane
         return Frame(
-            size,
+            look.size,
             sideBar: isPane && programs.count > 1 ? .shown : .hidden,
             inspector: hasInspector ? .shown : .hidden
         )
@@ -87,7 +87,7 @@ extension State {
         let layout = Layout(
             table,
             columns: columns.count,
-            width: RowWidth(screen: size),
+            width: RowWidth(screen: look.size),
             grown: box.map { Layout.GrownRow(position: $0.position, lines: $0.rowLines) }
         )
         return ShownTable(table: table, layout: layout, columns: columns, box: box)

@@ -82,8 +82,8 @@ extension State {
     /// The sign of a row as this terminal can show it; a picture's name is none.
     private func glyph(of specifier: Specifier) -> String {
         guard let glyph = specifier.glyph else { return "" }
-        let name = glyphs.kind == .ascii ? glyph.asciiName ?? "" : glyph.name
-        return name.columns <= 2 && (glyphs.kind == .unicode || name.utf8.count == name.count)
+        let name = look.glyphs.kind == .ascii ? glyph.asciiName ?? "" : glyph.name
+        return name.columns <= 2 && (look.glyphs.kind == .unicode || name.utf8.count == name.count)
             ? name : ""
     }
 
@@ -94,7 +94,7 @@ extension State {
             return .error
         }
         // Where little is to move, this sign stays in place of the flash.
-        if motion == .reduced, flashing.contains(place) { return .changedElsewhere }
+        if look.motion == .reduced, flashing.contains(place) { return .changedElsewhere }
         if stored(place)?.layer == .managed { return .locked }
         if restarts.contains(place) { return .restart }
         return modified.contains(place) ? .modified : .none

@@ -46,7 +46,7 @@ extension State {
         drafts.removeAll { isElsewhere($0.list) }
         guard let draft = gone.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
-        status = Status(.unsaved, "\(glyphs.error) \(title(draft.list)): \(what).")
+        status = Status(.unsaved, "\(look.glyphs.error) \(title(draft.list)): \(what).")
     }
 
     /// The settings that screens, a field or wheels are about.

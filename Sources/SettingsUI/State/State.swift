@@ -6,16 +6,7 @@ import SettingsSchema
 
 /// The state of the whole screen.
 struct State: Sendable {
-    var size: Size
-    var glyphs: Glyphs
-    /// The user's home folder, shown as `~`.
-    var home = ""
-    /// How dates are written here.
-    var dates = DateStyle.plain
-    /// Whether a row that someone else changed goes dark by itself.
-    var motion = Motion.full
-    /// What clocks show here.
-    var zone = Zone.utc
+    var look: Look
 
     // What there is.
     private(set) var programs: [Program]
@@ -42,8 +33,6 @@ struct State: Sendable {
     var recoveryTold: String?
     var link = AgentLink.waiting
 
-    /// When the last event happened.
-    private(set) var now = Moment(0, in: .utc)
     /// The effects of the event that is handled, in order.
     private var outbox: [Effect] = []
 
@@ -76,8 +65,6 @@ struct State: Sendable {
     /// What the agent's answer is waited for.
     var question: Question?
     var status: Status?
-    /// Whether the mouse is ours, or the terminal's for marking text.
-    var mouse = Frame.Presence.shown
     /// Whether the next letter is one to jump to.
     var awaitsLetter = false
     var dragged: Drag?
@@ -118,8 +105,7 @@ struct State: Sendable {
 
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
-        self.size = size
-        self.glyphs = glyphs
+        look = Look(size: size, glyphs: glyphs)
         let programs = programs.inGroups
         self.programs = programs
         rows = RowPlaces(programs)
@@ -173,7 +159,7 @@ struct State: Sendable {
     /// - Returns: What is to be done outside, in this order.
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         outbox = []
-        now = moment
+        look.now = moment
         handle(event)
         defer { outbox = [] }
         return outbox
@@ -189,7 +175,7 @@ struct State: Sendable {
         guard let index = programs.firstIndex(where: { $0.domain == program.domain }) else {
             return
         }
-        programs[index] = program.keepingPanes(of: programs[index], since: now)
+        programs[index] = program.keepingPanes(of: programs[index], since: look.now)
         edition += 1
         rows = RowPlaces(programs)
         modified = Set(values.places.filter { isModified($0, values[$0]) })
@@ -303,13 +289,6 @@ struct State: Sendable {
         // Where nobody has said what the defaults are, nothing differs from them.
         return program(setting.pane.domain)?.isInferred == false
     }
-}
-
-/// How much moves on the screen by itself.
-enum Motion: Equatable, Sendable {
-    case full
-    /// A row stays lit until the next key.
-    case reduced
 }
 
 /// One row with a value.

@@ -69,7 +69,7 @@ extension State {
     var rowHelp: Status? {
         guard isSettingsTab, let place = focusedPlace else { return nil }
         if refusedValue(place.root) != nil, let problem = problem(at: place.root) {
-            return Status(.error, "\(glyphs.error) \(words(of: problem))")
+            return Status(.error, "\(look.glyphs.error) \(words(of: problem))")
         }
         return setting(place)?.specifier.help.map { Status(.note, $0) }
     }

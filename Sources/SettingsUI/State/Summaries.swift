@@ -153,7 +153,7 @@ extension State {
         if count == 1 { return "1 element" }
         guard let title, !title.isEmpty else { return "\(count) elements" }
         // Other languages than English have capitals within a sentence.
-        let noun = dates.words == .english ? title.lowercased() : title
+        let noun = look.dates.words == .english ? title.lowercased() : title
         return (count == 0 ? "no" : String(count)) + " " + noun
     }
 }

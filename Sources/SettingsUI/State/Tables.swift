@@ -119,7 +119,7 @@ extension State {
             return self.rows(specifier, at: position, context, access: access)
         }
         // On a wide screen each such row has one line, and is made when it's drawn.
-        let isWide = RowWidth(screen: size) == .wide
+        let isWide = RowWidth(screen: look.size) == .wide
         if isEven, isWide || shown.count > Self.mostRowsMadeAtOnce {
             var made = TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
             made.hasSliders = context.program.hasSliders(number, of: context.pane)
@@ -139,7 +139,7 @@ extension State {
     }
 
     private func isShown(_ idioms: Set<Idiom>) -> Bool {
-        idioms.isEmpty || idioms.contains(Idiom(screen: size))
+        idioms.isEmpty || idioms.contains(Idiom(screen: look.size))
     }
 
     // MARK: Options

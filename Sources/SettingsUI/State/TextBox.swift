@@ -36,11 +36,11 @@ extension State {
         guard let field, field.hasLines, let position = position(of: field, in: table),
             let row = table.row(at: position)
         else { return nil }
-        let inner = RowDrawing.textColumns(of: columns, glyphs)
+        let inner = RowDrawing.textColumns(of: columns, look.glyphs)
         let lines = TextLines(field.edit.characters, columns: inner.count)
         let top = row.fieldTitle.isEmpty ? 0 : 1
         let around = top + (row.subtitle.isEmpty ? 0 : 1)
-        let closed = row.lines(RowWidth(screen: size))
+        let closed = row.lines(RowWidth(screen: look.size))
         let wanted = max(lines.ranges.count, closed - around)
         let height = max(1, min(wanted, tableArea.height - around))
         let caret = lines.line(of: field.edit.caret)

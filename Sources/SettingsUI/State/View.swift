@@ -9,12 +9,12 @@ extension State {
 
     /// The picture of the screen, and what the mouse can point to in it.
     func painted() -> Painter {
-        var painter = Painter(size, glyphs)
+        var painter = Painter(look.size, look.glyphs)
         let frame = frame
         let shown = shownTable
         if let y = frame.tabLine {
             let count = modified.count
-            let note = count == 0 ? "" : "\(glyphs.modified) \(count) modified"
+            let note = count == 0 ? "" : "\(look.glyphs.modified) \(count) modified"
             painter.tabs(tabs.map(\.title), chosen: tab, note: note, y: y)
         }
         if let y = frame.navigationLine {
@@ -47,7 +47,7 @@ extension State {
         }
         painter.overlay(self)
         if let y = frame.hintLine {
-            let line = Rect(x: 0, y: y, width: size.width, height: 1)
+            let line = Rect(x: 0, y: y, width: look.size.width, height: 1)
             painter.fill(line)
             painter.spot(line, .cover)
             painter.hints(shownHints, y: y)
@@ -124,8 +124,8 @@ extension State {
             let count = modifiedCount(program.domain)
             let note: String =
                 switch mark(of: program) {
-                case .error: glyphs.error
-                case .restart where !isHere: glyphs.restart
+                case .error: look.glyphs.error
+                case .restart where !isHere: look.glyphs.restart
                 default: count > 0 ? String(count) : ""
                 }
             let isFocused = isInHand && index == chosenProgram
@@ -186,7 +186,7 @@ extension Painter {
         box(area, title: "", .error)
         let x = area.x + 2
         let room = area.width - 4
-        let file = problem.file.shortened(home: state.home)
+        let file = problem.file.shortened(home: state.look.home)
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         let position = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
