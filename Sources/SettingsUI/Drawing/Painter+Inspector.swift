@@ -6,10 +6,10 @@ import SettingsProtocol
 extension Painter {
     /// The inspector beside the table.
     mutating func inspectorPanel(_ state: State, in area: Rect) {
-        guard let place = state.focusedPlace else {
+        guard let place = state.navigation.focusedPlace else {
             return box(area, title: state.focusedRow?.title ?? "", .border)
         }
-        let isInHand = state.region == .inspector
+        let isInHand = state.navigation.region == .inspector
         box(area, title: state.title(place), isInHand ? .accent : .border)
         inspector(state.panelLines(place, in: area)[...], in: area)
         if state.isInspectorCut {
@@ -19,7 +19,7 @@ extension Painter {
 
     /// The inspector on top of the table.
     mutating func inspectorBox(_ state: State) {
-        guard let place = state.focusedPlace else { return }
+        guard let place = state.navigation.focusedPlace else { return }
         let area = state.inspectorArea(place)
         let lines = state.boxLines(place)
         let first = state.firstInspectorLine(place)

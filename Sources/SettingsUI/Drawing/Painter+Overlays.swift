@@ -7,15 +7,15 @@ import SettingsSchema
 extension Painter {
     /// Draws what lies on top.
     mutating func overlay(_ state: State) {
-        if state.overlay != .none { forgetSpots() }
-        switch state.overlay {
+        if state.overlays.current != .none { forgetSpots() }
+        switch state.overlays.current {
         case .none: break
         case .picker(let picker): self.picker(picker, state)
         case .inspector: inspectorBox(state)
         case .search(let search): self.search(search, state)
         case .confirmation(let confirmation): self.confirmation(confirmation, state)
         }
-        if state.help == .shown { help(state.helpPage, scroll: state.helpScroll) }
+        if state.overlays.help == .shown { help(state.helpPage, scroll: state.overlays.helpScroll) }
     }
 
     // MARK: Help

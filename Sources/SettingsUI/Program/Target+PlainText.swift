@@ -14,7 +14,7 @@ extension Target {
             .ofThisProcess(),
             programs: sources.map { $0.program(.narrow) }
         )
-        state.isInspectorWanted = false
+        state.inspector.isWanted = false
         let agent = try AgentPort(domains: state.domains)
         while state.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {

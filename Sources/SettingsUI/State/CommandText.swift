@@ -19,7 +19,7 @@ extension State {
     /// Copies the command that gives the focused row its present value, or the one that it shows.
     mutating func copyCommand() {
         if case .text? = focusedRow?.target { return copyFocused() }
-        guard let place = focusedPlace?.root else { return }
+        guard let place = navigation.focusedPlace?.root else { return }
         if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return
@@ -31,7 +31,7 @@ extension State {
 
     /// Copies the name of the focused row's setting.
     mutating func copyKey() {
-        guard let place = focusedPlace?.root else { return }
+        guard let place = navigation.focusedPlace?.root else { return }
         status = Status(.good, "'\(place.keyPath)' copied")
         send(.copy(place.keyPath.description))
     }

@@ -12,10 +12,22 @@ enum Comparison: Equatable, Sendable {
     case entry(Int)
 }
 
+/// The screen of changes: what they are compared with, and which are chosen.
+struct Changes: Sendable {
+    var comparison = Comparison.defaults
+    var picked: Set<SettingPlace> = []
+
+    /// Compares with another side.
+    mutating func compare(with comparison: Comparison) {
+        self.comparison = comparison
+        picked = []
+    }
+}
+
 extension State {
     /// The settings that differ from the other side of the comparison.
     var compared: Set<SettingPlace> {
-        switch comparison {
+        switch changes.comparison {
         case .defaults: modified
         case .start, .entry:
             Set(log.entries.map(\.place).filter { !isSame(value($0), compared($0)) })
@@ -35,7 +47,7 @@ extension State {
     /// What was stored on the other side; nil for nothing.
     private func earlier(_ place: SettingPlace) -> SettingValue? {
         let next: Int
-        switch comparison {
+        switch changes.comparison {
         case .defaults: return nil
         // What was read at the start is surer than what was written before it.
         case .start: next = log.start
@@ -50,7 +62,7 @@ extension State {
 
     /// What the changes are compared with, in words.
     var comparisonWords: String {
-        switch comparison {
+        switch changes.comparison {
         case .defaults: "against the defaults"
         case .start: "against the start"
         case .entry(let index):
@@ -61,16 +73,14 @@ extension State {
 
     /// Compares with what else there is.
     mutating func turnComparison() {
-        comparison = comparison == .defaults ? .start : .defaults
-        picked = []
+        changes.compare(with: changes.comparison == .defaults ? .start : .defaults)
     }
 
     /// Shows what changed since the line of the history that is in focus.
     mutating func compareWithFocused() {
         guard case .history(let index)? = focusedRow?.target else { return }
-        comparison = .entry(index)
-        picked = []
-        tab = changesTab
+        changes.compare(with: .entry(index))
+        navigation.tab = navigation.changesTab
     }
 
     /// The changes that keys act on: those picked, else the one in focus.
@@ -80,7 +90,7 @@ extension State {
                 if case .change(let place) = section.row(index).target { place } else { nil }
             }
         }
-        let chosen = all.filter(picked.contains)
+        let chosen = all.filter(changes.picked.contains)
         if !chosen.isEmpty { return chosen }
         if case .change(let place)? = focusedRow?.target { return [place] }
         return []
@@ -91,8 +101,8 @@ extension State {
         let places = chosenChanges.filter { place in
             setting(place).map { access(place, $0.specifier) == .editable } ?? false
         }
-        picked = []
-        guard comparison != .defaults else { return reset(places) }
+        changes.picked = []
+        guard changes.comparison != .defaults else { return reset(places) }
         let known = log.appended
         for place in places { write(earlier(place), at: place) }
         log.group(from: known)
@@ -102,7 +112,7 @@ extension State {
     /// Copies the changes, or those picked, as commands.
     mutating func copyChanges() {
         var places = chosenChanges
-        if picked.isEmpty {
+        if changes.picked.isEmpty {
             places = programs.flatMap(\.places).filter(compared.contains)
         }
         let open = places.filter { !isSecret($0) }

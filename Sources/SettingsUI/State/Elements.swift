@@ -3,16 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// An element that isn't in its list yet.
-struct Draft: Equatable, Sendable {
-    /// Where it's going to be.
-    var list: SettingPlace
-    var value: SettingValue
-
-    /// Whether something was filled in.
-    var isBegun: Bool { value != .dictionary([]) }
-}
-
 extension State {
     /// The part of a list at a place; nil where there is none.
     func part(_ element: ElementPlace, of root: SettingPlace) -> SettingValue? {
@@ -25,7 +15,7 @@ extension State {
                 if let index = level.index {
                     value?.element(index)
                 } else {
-                    draft(of: list)?.value
+                    typing.draft(of: list)?.value
                 }
             value = value?.member(level.members)
             list = list.element(level.index, nil)
@@ -33,9 +23,6 @@ extension State {
         }
         return value
     }
-
-    /// The element that is being added to a list.
-    func draft(of list: SettingPlace) -> Draft? { drafts.last { $0.list == list } }
 
     /// What is stored where a list is to be, and has no elements; nil where one can be added.
     func otherThanList(_ list: SettingPlace) -> SettingValue? {
@@ -136,7 +123,9 @@ extension State {
     ) -> [SettingValue]? {
         var values = elements(of: list)
         guard let index = element.index else {
-            guard let draft = draft(of: list)?.value, otherThanList(list) == nil else { return nil }
+            guard let draft = typing.draft(of: list)?.value, otherThanList(list) == nil else {
+                return nil
+            }
             return values + [draft.with(value, at: element.members[...]) ?? .dictionary([])]
         }
         guard values.indices.contains(index) else { return nil }
@@ -150,7 +139,7 @@ extension State {
 
     /// Why a list can't have a value at a place; nil where it can, or where that is asked later.
     func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
-        guard let element = place.element, !isMade(place),
+        guard let element = place.element, !navigation.isMade(place),
             let values = elements(of: place.list, with: value, at: element),
             let rule = setting(place.list)?.specifier.rule,
             // What was wrong before isn't blamed on what is typed; the agent says what that is.
@@ -179,12 +168,12 @@ extension State {
         at members: [String],
         of list: SettingPlace
     ) {
-        guard let number = drafts.lastIndex(where: { $0.list == list }) else { return }
-        let changed = drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
-        drafts[number].value = changed
+        guard let number = typing.drafts.lastIndex(where: { $0.list == list }) else { return }
+        let changed = typing.drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
+        typing.drafts[number].value = changed
         // What has a pane of its own is stored when that is asked for there.
-        if isMade(list.element(nil, nil)) { return }
-        drafts.remove(at: number)
+        if navigation.isMade(list.element(nil, nil)) { return }
+        typing.drafts.remove(at: number)
         append(changed, to: list)
     }
 
@@ -192,16 +181,6 @@ extension State {
     mutating func append(_ value: SettingValue, to list: SettingPlace) {
         guard mayAdd(to: list) else { return }
         write(.array(elements(of: list) + [value]), at: list, changing: .element)
-    }
-
-    /// Whether the pane in front is the one in which this new element is made.
-    func isMade(_ place: SettingPlace) -> Bool {
-        shownElement?.element?.index == nil && shownElement?.list == place.list
-    }
-
-    /// The element whose pane is in front.
-    var shownElement: SettingPlace? {
-        if case .element(let place, _) = screen.content { place } else { nil }
     }
 
     /// Whether elements can be added to a list; says why not, as something else is stored there.
@@ -220,14 +199,14 @@ extension State {
         guard mayAdd(to: place) else { return }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
-        if !isInPane || draft(of: place) == nil {
-            keep(Draft(list: place, value: .dictionary([])))
+        if !isInPane || typing.draft(of: place) == nil {
+            typing.keep(Draft(list: place, value: .dictionary([])))
         }
         switch specifier.control {
         case .childPane(let child):
             let domain = setting(place.root)?.pane.domain ?? place.domain
             guard let pane = child.pane else { return }
-            push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
+            navigation.push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
         case .text, .slider:
             openField(place.element(nil, specifier.keyPath), specifier)
         case .toggle(let toggle):
@@ -238,18 +217,12 @@ extension State {
         }
     }
 
-    /// Remembers an element that isn't in its list yet, in place of another one.
-    mutating func keep(_ draft: Draft) {
-        drafts.removeAll { $0.list == draft.list }
-        drafts.append(draft)
-    }
-
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
-        guard let draft = draft(of: list), let specifier = setting(list)?.specifier else {
+        guard let draft = typing.draft(of: list), let specifier = setting(list)?.specifier else {
             return
         }
         guard link == .live else {
@@ -263,27 +236,18 @@ extension State {
             status = Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
             return
         }
-        drafts.removeAll { $0.list == list }
+        typing.removeDraft(of: list)
         leave()
         let known = lastWrite
         append(draft.value, to: list)
         if lastWrite > known { writes[lastWrite]?.draft = draft }
     }
 
-    /// The element in focus or a part of it, or the one whose pane is in front.
-    var elementToDelete: SettingPlace? {
-        let place = focusedPlace ?? shownElement
-        guard let shown = shownElement,
-            place?.element?.levels.count == shown.element?.levels.count
-        else { return place }
-        return shown
-    }
-
     /// Removes the element in focus, or the one whose pane is in front.
     mutating func deleteFocused() {
-        if case .add? = screen.focus?.id { return }
-        if case .member? = screen.focus?.id { return activate(.enter) }
-        guard let place = elementToDelete, let index = place.element?.index,
+        if case .add? = navigation.screen.focus?.id { return }
+        if case .member? = navigation.screen.focus?.id { return activate(.enter) }
+        guard let place = navigation.elementToDelete, let index = place.element?.index,
             let list = setting(place.list)?.specifier, case .list(let group) = list.control
         else { return }
         guard group.isDeletable, access(place.root, list) == .editable else {
@@ -291,7 +255,7 @@ extension State {
             return
         }
         let element = place.list.element(index, nil)
-        while let shown = shownElement, element.holds(shown) { leave() }
+        while let shown = navigation.shownElement, element.holds(shown) { leave() }
         let known = lastWrite
         write(nil, at: element)
         // Where it's gone already, that is what the status says.

@@ -118,7 +118,7 @@ extension State {
         problems.dropValuesOfAbsentFiles()
         if problem.severity == .warning {
             tell(Status(.warning, words(of: problem)))
-        } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
+        } else if !problem.isUnreadable || notice == nil && navigation.screen.content != .programs {
             tell(Status(.error, "\(look.glyphs.error) \(words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.

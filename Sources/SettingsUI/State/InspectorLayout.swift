@@ -60,8 +60,9 @@ extension State {
 
     /// Whether the inspector has all of what the status line cuts, and a key shows it.
     func isInInspector(_ status: Status) -> Bool {
-        guard status.text.columns > look.size.width - 2, overlay == .none, field == nil,
-            help == .hidden, let place = focusedPlace
+        guard status.text.columns > look.size.width - 2, overlays.current == .none,
+            typing.field == nil,
+            overlays.help == .hidden, let place = navigation.focusedPlace
         else { return false }
         // What stands beside the table already is shown by no key.
         guard frame.inspector == nil || isInspectorCut else { return false }

@@ -95,13 +95,15 @@ extension State {
     private static let mostLookedThrough = 500
 
     /// Whether keys go to the inspector.
-    private var isInspectorInHand: Bool { overlay == .inspector || region == .inspector }
+    private var isInspectorInHand: Bool {
+        overlays.current == .inspector || navigation.region == .inspector
+    }
 
     private func layerLines(
         _ place: SettingPlace,
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
-        guard let explained, explanation?.place == place.root else {
+        guard let explained, inspector.explanation?.place == place.root else {
             return [.header("Reading " + look.glyphs.ellipsis)]
         }
         var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
@@ -143,7 +145,9 @@ extension State {
         if isNarrow, let file = report.file {
             lines.append(.fact("file", file.shortened(home: look.home)))
         }
-        let text = report.sourceLine?.isSamePlace(as: sourceLine) == true ? sourceLine?.text : nil
+        let text =
+            report.sourceLine?.isSamePlace(as: inspector.sourceLine) == true
+            ? inspector.sourceLine?.text : nil
         if let line = report.place?.line, isNarrow || text?.isEmpty == false {
             let words = text.map { "  " + $0.drop(while: \.isWhitespace) } ?? ""
             lines.append(.fact("line", String(line) + words))

@@ -29,7 +29,7 @@ extension State {
     }
 
     private func changesFooter(_ others: Int, locked: Int) -> String {
-        switch comparison {
+        switch changes.comparison {
         case .defaults:
             "- is the default, + is the value in use. "
                 + (others == 1
@@ -41,7 +41,7 @@ extension State {
     }
 
     private var noChangesFooter: String {
-        switch comparison {
+        switch changes.comparison {
         case .defaults: "\(allAtDefaults) Tab compares with the start."
         case .start, .entry: "Every setting is as it was. Tab compares with the defaults."
         }
@@ -66,7 +66,7 @@ extension State {
 
     private func changeRow(_ place: SettingPlace) -> Row {
         let widget = Widget.difference(
-            .init(picked.contains(place)),
+            .init(changes.picked.contains(place)),
             old: compared(place).map { shown($0, place) } ?? "none",
             new: value(place).map { shown($0, place) } ?? "none"
         )

@@ -23,7 +23,9 @@ struct PlainPanes {
     init(_ state: State, file: String?) {
         self.state = state
         self.file = file
-        contents = state.tabs.prefix(state.changesTab).compactMap { $0.screens.first?.content }
+        contents = state.navigation.tabs.prefix(state.navigation.changesTab).compactMap {
+            $0.screens.first?.content
+        }
         for problem in state.programs.compactMap(\.mistake) + state.problems {
             say(words(of: problem))
         }

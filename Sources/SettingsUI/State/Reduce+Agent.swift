@@ -11,7 +11,7 @@ extension State {
         case .connected:
             if case .lost(let reason) = link, status?.text == reason { status = nil }
             link = .waiting
-            question = nil
+            inspector.question = nil
             replaced = []
         case .subscribed(let domains): subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
@@ -40,7 +40,7 @@ extension State {
     /// The connection is over.
     private mutating func lose(_ reason: String) {
         link = .lost(reason)
-        question = nil
+        inspector.question = nil
         tell(Status(.warning, reason))
         // What became of writes without an answer is in the next snapshot.
         unanswered.merge(writes) { $1 }
@@ -153,8 +153,8 @@ extension State {
         let isManaged = [old, stored(place)].contains { $0?.layer == .managed }
         guard !isManaged else { return }
         // It may come before what is undone, and what that is compared with.
-        if case .entry(let index) = comparison, index >= log.applied, log.hasUndone {
-            comparison = .entry(index + 1)
+        if case .entry(let index) = changes.comparison, index >= log.applied, log.hasUndone {
+            changes.comparison = .entry(index + 1)
         }
         log.append(
             ChangeLog.Entry(
@@ -217,27 +217,27 @@ extension State {
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
         resets.removeAll { $0.waiting.contains(place) }
-        if question == Question(place: place, purpose: .search) {
-            question = nil
+        if inspector.question == Question(place: place, purpose: .search) {
+            inspector.question = nil
             return note(source: Answer(place: place, explanation: .none(of: place.keyPath)))
         }
-        if question?.place == place {
+        if inspector.question?.place == place {
             // It isn't asked again before something changes.
-            explanation = Answer(place: place, explanation: .none(of: place.keyPath))
-            question = nil
+            inspector.explanation = Answer(place: place, explanation: .none(of: place.keyPath))
+            inspector.question = nil
         }
         status = Status(.error, "\(look.glyphs.error) \(title(place)): \(problem)")
     }
 
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {
-        guard let question, question.place == place else { return }
-        self.question = nil
+        guard let question = inspector.question, question.place == place else { return }
+        inspector.question = nil
         let told = Answer(place: place, explanation: answer)
         if question.purpose == .search {
             note(source: told)
             return
         }
-        explanation = told
+        inspector.explanation = told
         guard question.purpose == .editor else { return }
         let report = answer.layers.first { $0.layer == answer.winner }
         guard let file = report?.file else {

@@ -162,7 +162,7 @@ extension State {
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
     mutating func keepDrafts(of writes: [PendingWrite]) -> String {
         let drafts = writes.compactMap(\.draft)
-        for draft in drafts { keep(draft) }
+        for draft in drafts { typing.keep(draft) }
         return drafts.isEmpty ? "" : " What was made is kept; add it again."
     }
 

@@ -39,7 +39,7 @@ extension State {
         case .setting(let specifier, let place): activate(row, specifier, place)
         case .change(let place):
             if action == .enter { return show(place) }
-            picked.formSymmetricDifference([place])
+            changes.picked.formSymmetricDifference([place])
         case .history(let index): if action == .enter { goBack(to: index) }
         case .program, .pane, .element: open(row)
         case .add(let specifier, let place):
@@ -86,11 +86,11 @@ extension State {
         case .program(let domain):
             guard let program = program(domain) else { return }
             let title = program.panes[program.root]?.title ?? program.title
-            push(.pane(PaneID(domain: domain, pane: program.root), title: title))
-        case .pane(let id, let title): push(.pane(id, title: title))
-        case .element(let place, let pane): push(.element(place, pane))
+            navigation.push(.pane(PaneID(domain: domain, pane: program.root), title: title))
+        case .pane(let id, let title): navigation.push(.pane(id, title: title))
+        case .element(let place, let pane): navigation.push(.element(place, pane))
         case .setting(let specifier, let place):
-            if specifier.hasOptionsPushed { push(.options(place)) }
+            if specifier.hasOptionsPushed { navigation.push(.options(place)) }
         default: break
         }
     }
@@ -115,7 +115,7 @@ extension State {
         }
         if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
         write(option.value, at: place)
-        if choice.returnsOnChoice, case .options = screen.content { goBack() }
+        if choice.returnsOnChoice, case .options = navigation.screen.content { goBack() }
     }
 }
 

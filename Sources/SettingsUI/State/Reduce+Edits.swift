@@ -128,12 +128,12 @@ extension State {
 
     /// Copies the value of the focused row, or the picked changes as commands.
     mutating func copyFocused() {
-        if case .changes = screen.content { return copyChanges() }
+        if case .changes = navigation.screen.content { return copyChanges() }
         if let row = focusedRow, case .text(let text) = row.target {
             status = Status(.good, "\(row.title) is copied")
             return send(.copy(text))
         }
-        guard let place = focusedPlace else { return }
+        guard let place = navigation.focusedPlace else { return }
         if isSecret(place) {
             status = Status(.note, "\(title(place)) is a secret and isn't copied")
             return
@@ -149,9 +149,9 @@ extension State {
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() {
         if let notice { return send(.edit(file: notice.file, line: notice.place?.line ?? 1)) }
-        guard let place = focusedPlace?.root else { return }
+        guard let place = navigation.focusedPlace?.root else { return }
         if let mistake = mistake(at: place) { return send(mistake) }
-        question = Question(place: place, purpose: .editor)
+        inspector.question = Question(place: place, purpose: .editor)
         send(.explain(place))
     }
 

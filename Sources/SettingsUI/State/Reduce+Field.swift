@@ -21,15 +21,15 @@ extension State {
         if specifier.isSecret { edit.visibility = .hidden }
         let before = self.value(place)
         let element = outermostElement(of: place)
-        field = OpenField(place: place, title: title(place), edit: edit, before: before)
-        field?.isSecret = specifier.isSecret
-        field?.element = element
+        typing.field = OpenField(place: place, title: title(place), edit: edit, before: before)
+        typing.field?.isSecret = specifier.isSecret
+        typing.field?.element = element
         status = Status(.note, specifier.allowed)
     }
 
     /// A key while a field is open.
     mutating func type(_ key: Key) {
-        guard var field else { return }
+        guard var field = typing.field else { return }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
             return
@@ -38,11 +38,11 @@ extension State {
         switch key {
         case .tab:
             saveField()
-            if self.field == nil { focusNextRow() }
+            if typing.field == nil { focusNextRow() }
             return
         case _ where field.isSaved(by: key): return save(field, specifier)
         case .escape, .control("c"):
-            self.field = nil
+            typing.field = nil
             status = nil
             return
         case _ where key.action == .showSecret && specifier.isSecret:
@@ -58,28 +58,28 @@ extension State {
         case .up, .down, .pageUp, .pageDown: field.edit.moveCaret(key, in: textBox)
         default: field.edit.edit(key)
         }
-        self.field = field
+        typing.field = field
         status = Status(.note, specifier.allowed)
     }
 
     /// Text from the clipboard.
     mutating func paste(_ text: String) {
-        if var search = takeSearch() {
+        if var search = overlays.takeSearch() {
             search.edit.insert(text)
             search.refresh(self)
-            overlay = .search(search)
+            overlays.current = .search(search)
             return
         }
-        guard field != nil, overlay == .none else { return }
-        field?.edit.insert(text)
-        if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
+        guard typing.field != nil, overlays.current == .none else { return }
+        typing.field?.edit.insert(text)
+        if typing.field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
     }
 
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField() {
-        guard let field else { return }
+        guard let field = typing.field else { return }
         guard let specifier = setting(field.place)?.specifier else {
             closeLost(field)
             return
@@ -89,8 +89,8 @@ extension State {
 
     private mutating func focusNextRow() {
         let table = table
-        guard let position = screen.focus?.position else { return }
-        focus(table.position(at: table.index(of: position) + 1), in: table)
+        guard let position = navigation.screen.focus?.position else { return }
+        navigation.focus(table.position(at: table.index(of: position) + 1), in: table)
     }
 
     // MARK: Saving
@@ -99,7 +99,7 @@ extension State {
         let place = field.place
         // What nobody changed is not written: a text may show less than what is stored.
         if field.isUntouched, !field.isTyped || !mayReplaceRefused(place) {
-            self.field = nil
+            typing.field = nil
             status = nil
             return
         }
@@ -152,12 +152,12 @@ extension State {
         }
         let element = outermostElement(of: place)
         guard isSame || element == field.element else {
-            self.field?.element = element
+            typing.field?.element = element
             tellOfOtherElement(at: place, key: field.savingKey)
             return
         }
         let replaced = wordsOfReplaced(since: field.before, at: place)
-        self.field = nil
+        typing.field = nil
         status = nil
         if isSame, !mayReplaceRefused(place) { return }
         let known = lastWrite
@@ -197,33 +197,37 @@ extension State {
 
     /// Opens a field again whose text wasn't stored, where the keys would go to its row.
     mutating func reopen(_ closed: OpenField) {
-        let isFree = field == nil && overlay == .none && region == .table
-        guard isFree, let row = screen.focus?.id, closed.rows.contains(row) else { return }
-        if let element = closed.place.element, element.index == nil {
-            keep(Draft(list: closed.place.list, value: .dictionary([])))
+        let isFree = typing.field == nil && overlays.current == .none && navigation.region == .table
+        guard isFree, let row = navigation.screen.focus?.id, closed.rows.contains(row) else {
+            return
         }
-        field = closed
-        field?.opening = nil
+        if let element = closed.place.element, element.index == nil {
+            typing.keep(Draft(list: closed.place.list, value: .dictionary([])))
+        }
+        typing.field = closed
+        typing.field?.opening = nil
     }
 
     // MARK: Rows that go
 
     /// Closes a field or wheels that aren't in the row in focus any more.
     mutating func closeLost(in row: RowID?) {
-        if let field, !field.rows.contains(where: { $0 == row }) { closeLost(field) }
-        if case .picker(let picker) = overlay, row != .setting(picker.place) { closeLost(picker) }
+        if let field = typing.field, !field.rows.contains(where: { $0 == row }) { closeLost(field) }
+        if case .picker(let picker) = overlays.current, row != .setting(picker.place) {
+            closeLost(picker)
+        }
     }
 
     /// Closes a field whose row is gone, and says what was typed into it.
     private mutating func closeLost(_ field: OpenField) {
-        self.field = nil
+        typing.field = nil
         let typed = field.isSecret ? look.glyphs.secret : field.edit.text
         tell(ofLost: field.isUntouched ? nil : typed, field.place, field.title)
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
     mutating func closeLost(_ picker: OpenPicker) {
-        overlay = .none
+        overlays.current = .none
         let isTurned = picker.value(over: picker.base, look.zone) != nil
         let chosen = picker.isSecret ? look.glyphs.secret : picker.text
         tell(ofLost: isTurned ? chosen : nil, picker.place, picker.title)

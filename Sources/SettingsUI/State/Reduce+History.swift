@@ -13,7 +13,9 @@ extension State {
         guard !log.hasEarlier else { return take(lately: reports) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
         let count = log.prepend(reports.compactMap(entry))
-        if case .entry(let index) = comparison { comparison = .entry(index + count) }
+        if case .entry(let index) = changes.comparison {
+            changes.comparison = .entry(index + count)
+        }
     }
 
     /// The change that a report tells of; nil where none came into force, or none may be seen.

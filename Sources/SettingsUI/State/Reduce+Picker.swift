@@ -10,7 +10,7 @@ extension State {
             status = Status(.note, "\(specifier.title) has nothing to choose from")
             return
         }
-        overlay = .picker(picker)
+        overlays.current = .picker(picker)
     }
 
     /// The wheels of a setting, on what is in force; nil where there is nothing to choose from.
@@ -55,23 +55,23 @@ extension State {
         case .right, .nextGroup: picker.move(.next)
         case .enter, .toggle: return save(picker)
         case .back, .interrupt, .quit:
-            overlay = .none
+            overlays.current = .none
             return
         case .reset:
-            overlay = .none
+            overlays.current = .none
             return resetFocused()
-        case .help: help = .shown
+        case .help: overlays.help = .shown
         // Any other letter or digit goes to the title that begins with it.
         default: if case .character(let letter) = key { picker.type(letter) }
         }
-        overlay = .picker(picker)
+        overlays.current = .picker(picker)
     }
 
     /// Stores what the wheels say, as far as they were turned.
     private mutating func save(_ picker: OpenPicker) {
         // What nobody turned is nobody's wish.
         guard picker.isTurned else {
-            overlay = .none
+            overlays.current = .none
             return
         }
         let place = picker.place
@@ -88,7 +88,7 @@ extension State {
         guard let (value, isMoved) = picker.value(over: now, look.zone),
             now?.means(value) != true || mayReplaceRefused(place)
         else {
-            overlay = .none
+            overlays.current = .none
             return
         }
         if let refusal = specifier.rule.refusal(of: value) {
@@ -100,12 +100,12 @@ extension State {
         guard element == picker.element else {
             var told = picker
             told.element = element
-            overlay = .picker(told)
+            overlays.current = .picker(told)
             tellOfOtherElement(at: place, key: "Enter")
             return
         }
         let replaced = wordsOfReplaced(since: picker.base, at: place)
-        overlay = .none
+        overlays.current = .none
         write(value, at: place)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
@@ -116,11 +116,11 @@ extension State {
 
     /// Puts the wheels that nobody turned on what is in force now.
     mutating func followWheels() {
-        guard case .picker(let picker) = overlay, hasRoom(for: picker.place),
+        guard case .picker(let picker) = overlays.current, hasRoom(for: picker.place),
             let specifier = setting(picker.place)?.specifier,
             let now = wheels(specifier, picker.place)
         else { return }
-        overlay = .picker(now.turned(as: picker))
+        overlays.current = .picker(now.turned(as: picker))
     }
 
     // MARK: Geometry
@@ -164,9 +164,9 @@ extension State {
 
     /// The line of the screen that the focused row begins on.
     private var focusedLine: Int {
-        guard let focus = screen.focus else { return tableArea.y }
+        guard let focus = navigation.screen.focus else { return tableArea.y }
         let lines = shownTable.layout.lines(of: focus.position)
-        return tableArea.y + lines.upperBound - 1 - screen.scroll
+        return tableArea.y + lines.upperBound - 1 - navigation.screen.scroll
     }
 }
 

@@ -23,8 +23,10 @@ struct PendingReset: Equatable, Sendable {
 extension State {
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused() {
-        if case .changes = screen.content { return takeBackChosen() }
-        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return }
+        if case .changes = navigation.screen.content { return takeBackChosen() }
+        guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
+            return
+        }
         if let element = place.element, !element.members.isEmpty {
             return write(nil, at: place, element)
         }
@@ -43,7 +45,9 @@ extension State {
 
     /// Asks before a whole group goes back to its defaults.
     mutating func askToResetGroup() {
-        guard let position = screen.focus?.position, case .pane = screen.content else { return }
+        guard let position = navigation.screen.focus?.position,
+            case .pane = navigation.screen.content
+        else { return }
         let section = table.sections[position.section]
         let places = (0..<section.count).compactMap { index -> SettingPlace? in
             let row = section.row(index)
@@ -119,7 +123,7 @@ extension State {
         }
         guard canAskToReset else { return }
         let what = places.count == 1 ? "One setting goes" : "\(places.count) settings go"
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
                 title: title.isEmpty ? "This group" : title,
                 text: what + " back to the default. u undoes it"
@@ -135,7 +139,7 @@ extension State {
     private mutating func askToReset(_ places: [SettingPlace], losing count: Int, _ title: String) {
         guard canAskToReset else { return }
         let rest = places.count > 1 ? " \(places.count) settings go back to the default." : ""
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
                 title: count == 1 ? title : "\(count) secrets",
                 text: (count == 1
@@ -150,5 +154,7 @@ extension State {
     }
 
     /// Whether nothing was opened meanwhile that a question about something else doesn't cover.
-    private var canAskToReset: Bool { [.none, .inspector].contains(overlay) && field == nil }
+    private var canAskToReset: Bool {
+        [.none, .inspector].contains(overlays.current) && typing.field == nil
+    }
 }

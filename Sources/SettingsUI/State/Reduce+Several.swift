@@ -120,7 +120,7 @@ extension State {
 
     private mutating func askToRemove(_ members: [SettingValue], of place: SettingPlace) {
         let names = members.map { "'\($0.plainText)'" }.joined(separator: ", ")
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
                 title: title(place),
                 text: "\(names) are none of the choices, and none of them may stay. "

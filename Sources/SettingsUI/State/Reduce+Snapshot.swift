@@ -18,7 +18,7 @@ extension State {
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
         let shown = replaceValues()
-        (explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
+        (inspector.explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
         link = .live
         let before = known(before: shown)
         let changed = heard.isEmpty ? [] : places(changedSince: before)

@@ -79,7 +79,9 @@ extension State {
     }
 
     private mutating func undoOne() -> Steps {
-        guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
+        guard
+            let entry = log.undo(navigation.screen.content == .history ? .everything : .sinceStart)
+        else {
             let hasMore = log.applied > 0
             let more = " since the start; the history goes further back"
             status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))

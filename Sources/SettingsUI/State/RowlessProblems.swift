@@ -83,6 +83,6 @@ extension State {
         let row = (0..<table.count).lazy.compactMap(table.position).first {
             table.row(at: $0)?.title == problem.title
         }
-        focus(row, in: table)
+        navigation.focus(row, in: table)
     }
 }

@@ -82,7 +82,7 @@ struct LastSearch: Equatable, Sendable {
 extension State {
     /// A key while the search is open.
     mutating func pressInSearch(_ key: Key) {
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         switch key {
         case .escape, .control("c"): return
         case .enter:
@@ -91,7 +91,7 @@ extension State {
             case .problem(let problem): show(problem)
             case .setting(let place):
                 let places = search.results.map(search.place)
-                lastSearch = LastSearch(places: places, chosen: search.chosen)
+                navigation.lastSearch = LastSearch(places: places, chosen: search.chosen)
                 show(place)
             }
             return
@@ -110,40 +110,32 @@ extension State {
             search.edit.edit(key)
             search.refresh(self)
         }
-        overlay = .search(search)
-    }
-
-    /// Closes the search that is open and gives it: in two places, all it has gathered would be
-    /// copied at the next change.
-    mutating func takeSearch() -> Search? {
-        guard case .search(let search) = overlay else { return nil }
-        overlay = .none
-        return search
+        overlays.current = .search(search)
     }
 
     /// Has an open search gather some more.
     mutating func gatherForSearch() {
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         search.refresh(self)
-        overlay = .search(search)
+        overlays.current = .search(search)
     }
 
     /// Has an open search go on, between one event and the next.
     mutating func goOnGathering() {
-        guard case .search(let search) = overlay, !search.isUpToDate(self) else { return }
+        guard case .search(let search) = overlays.current, !search.isUpToDate(self) else { return }
         send(.wait(.search, .zero))
     }
 
     /// Goes to the next or the previous result of the last search.
     mutating func repeatSearch(_ direction: Direction) {
-        guard var search = lastSearch else {
+        guard var search = navigation.lastSearch else {
             status = Status(.note, "Nothing was searched for yet: / searches")
             return
         }
         let count = search.places.count
         let step = direction == .next ? 1 : count - 1
         search.chosen = (search.chosen + step) % count
-        lastSearch = search
+        navigation.lastSearch = search
         show(search.places[search.chosen])
         status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
@@ -151,24 +143,24 @@ extension State {
     /// Asks where the value of the search's setting in focus comes from, where its line has room for
     /// that and it isn't known.
     mutating func explainFound() {
-        guard case .search(let search) = overlay, link == .live, question == nil,
+        guard case .search(let search) = overlays.current, link == .live, inspector.question == nil,
             searchArea.height >= 12, let place = search.place?.root,
             let layer = stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
-        question = Question(place: place, purpose: .search)
+        inspector.question = Question(place: place, purpose: .search)
         send(.explain(place))
     }
 
     /// Takes on where the value of what the search found comes from.
     mutating func note(source: Answer?) {
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         search.source = source
-        overlay = .search(search)
+        overlays.current = .search(search)
     }
 
     /// Forgets what the agent said of layers, as something changed.
     mutating func forgetExplanations() {
-        (explanation, sourceLine) = (nil, nil)
+        (inspector.explanation, inspector.sourceLine) = (nil, nil)
         note(source: nil)
     }
 
@@ -179,20 +171,22 @@ extension State {
         let table = table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
-            if let position = table.position(of: id, near: nil) { focus(position, in: table) }
+            if let position = table.position(of: id, near: nil) {
+                navigation.focus(position, in: table)
+            }
         }
     }
 
     /// Opens a pane, by the way that leads to it.
     mutating func open(_ pane: PaneID) {
         guard let program = program(pane.domain) else { return }
-        for index in 0..<changesTab {
-            guard let path = path(from: tabs[index].screens[0].content, to: pane, program)
+        for index in 0..<navigation.changesTab {
+            guard
+                let path = path(from: navigation.tabs[index].screens[0].content, to: pane, program)
             else { continue }
-            tab = index
-            tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+            navigation.returnToFirst(ofTab: index)
             for (pane, title) in path {
-                push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
+                navigation.push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
             }
             return
         }

@@ -17,14 +17,16 @@ extension State {
         let new = value(place)
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
-        if let field, field.place.root == place, value(field.place) != field.before {
+        if let field = typing.field, field.place.root == place, value(field.place) != field.before {
             if field.isUntouched, let specifier = setting(field.place)?.specifier {
                 openField(field.place, specifier)
             } else {
-                self.field?.opening = nil
+                typing.field?.opening = nil
             }
         }
-        if case .picker(let picker) = overlay, picker.place.root == place { followWheels() }
+        if case .picker(let picker) = overlays.current, picker.place.root == place {
+            followWheels()
+        }
     }
 
     /// Closes the panes of elements that aren't where they were, as elements came before them or left
@@ -37,13 +39,13 @@ extension State {
         let isElsewhere = { (place: SettingPlace?) in
             place?.root == list && place?.element?.isElsewhere(from: old, to: new) == true
         }
-        for index in tabs.indices {
-            let first = tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
+        for index in navigation.tabs.indices {
+            let first = navigation.tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
             guard let first, first > 0 else { continue }
-            tabs[index].screens.removeSubrange(first...)
+            navigation.tabs[index].screens.removeSubrange(first...)
         }
-        let gone = drafts.filter { isElsewhere($0.list) }
-        drafts.removeAll { isElsewhere($0.list) }
+        let gone = typing.drafts.filter { isElsewhere($0.list) }
+        typing.drafts.removeAll { isElsewhere($0.list) }
         guard let draft = gone.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
         status = Status(.unsaved, "\(look.glyphs.error) \(title(draft.list)): \(what).")
@@ -51,9 +53,11 @@ extension State {
 
     /// The settings that screens, a field or wheels are about.
     var openSettings: Set<SettingPlace> {
-        var places = drafts.map(\.list) + tabs.flatMap(\.screens).compactMap(\.content.place)
-        if let field { places.append(field.place) }
-        if case .picker(let picker) = overlay { places.append(picker.place) }
+        var places =
+            typing.drafts.map(\.list)
+            + navigation.tabs.flatMap(\.screens).compactMap(\.content.place)
+        if let field = typing.field { places.append(field.place) }
+        if case .picker(let picker) = overlays.current { places.append(picker.place) }
         return Set(places.map(\.root))
     }
 }

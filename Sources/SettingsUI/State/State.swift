@@ -36,38 +36,12 @@ struct State: Sendable {
     /// The effects of the event that is handled, in order.
     private var outbox: [Effect] = []
 
-    // Where one is.
-    var tabs: [Tab]
-    var tab = 0
-    var field: OpenField?
-    /// The elements that are being added to lists, an inner one last.
-    var drafts: [Draft] = []
-    var overlay = Overlay.none
-    /// Whether what is pressed counts.
-    var listening = Listening.now
-    /// Whether the keys are shown, on top of all else.
-    var help = Frame.Presence.hidden
-    /// The first line of the keys in view.
-    var helpScroll = 0
-    var isInspectorWanted = true
-    /// Where the keys go in a wide layout.
-    var region = Region.table
-    /// The line of the side bar that the keys act on.
-    var chosenProgram = 0
-    /// The layer that was chosen in the inspector; nil for the one that wins.
-    var chosenLayer: Layer?
-    /// The first line of the inspector in view.
-    var inspectorScroll = 0
-    /// Which layers have a say in the setting that was asked for last.
-    var explanation: Answer?
-    /// The line on which the value of the layer in hand stands.
-    var sourceLine: FileLine?
-    /// What the agent's answer is waited for.
-    var question: Question?
+    var navigation: Navigation
+    var typing = Typing()
+    var overlays = Overlays()
+    var inspector = Inspector()
+    var changes = Changes()
     var status: Status?
-    /// Whether the next letter is one to jump to.
-    var awaitsLetter = false
-    var dragged: Drag?
 
     // What happened.
     var log = ChangeLog()
@@ -98,10 +72,6 @@ struct State: Sendable {
     var restarts: Set<SettingPlace> = []
     /// The programs whose panes were written and aren't read again yet.
     var writtenPanes: Set<Domain> = []
-    var picked: Set<SettingPlace> = []
-    /// What the changes are compared with.
-    var comparison = Comparison.defaults
-    var lastSearch: LastSearch?
 
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
@@ -109,44 +79,7 @@ struct State: Sendable {
         let programs = programs.inGroups
         self.programs = programs
         rows = RowPlaces(programs)
-        tabs =
-            Self.settingsTabs(of: programs)
-            + [Tab("Changes", Screen(.changes)), Tab("History", Screen(.history))]
-    }
-
-    /// The tabs of a lone program that has some, else one for all there is.
-    private static func settingsTabs(of programs: [Program]) -> [Tab] {
-        if programs.count == 1, let program = programs.first,
-            let root = program.panes[program.root],
-            !root.tabs.isEmpty
-        {
-            return root.tabs.prefix(mostTabs).map { tab in
-                let id = PaneID(domain: program.domain, pane: tab.pane)
-                return Tab(tab.title, Screen(.pane(id, title: tab.title)))
-            }
-        }
-        return [Tab("Settings", firstScreen(of: programs))]
-    }
-
-    /// Tabs that have a key of their own, less those for changes and history.
-    private static let mostTabs = 7
-
-    /// The index of the tab with the changes; all before it show settings.
-    var changesTab: Int { tabs.count - 2 }
-
-    /// Whether the tab in front shows settings.
-    var isSettingsTab: Bool { tab < changesTab }
-
-    private static func firstScreen(of programs: [Program]) -> Screen {
-        guard programs.count == 1, let program = programs.first else { return Screen(.programs) }
-        let id = PaneID(domain: program.domain, pane: program.root)
-        return Screen(.pane(id, title: program.panes[program.root]?.title ?? program.title))
-    }
-
-    /// The screen in front.
-    var screen: Screen {
-        get { tabs[tab].screens[tabs[tab].screens.count - 1] }
-        set { tabs[tab].screens[tabs[tab].screens.count - 1] = newValue }
+        navigation = Navigation(programs)
     }
 
     // MARK: Events
@@ -306,15 +239,6 @@ enum AgentLink: Equatable, Sendable {
     case lost(String)
 }
 
-/// What lies on top of the table.
-enum Overlay: Equatable, Sendable {
-    case none
-    case inspector
-    case search(Search)
-    case picker(OpenPicker)
-    case confirmation(Confirmation)
-}
-
 /// The line above the key hints.
 struct Status: Equatable, Sendable {
     /// How it's meant.
@@ -331,24 +255,4 @@ struct Status: Equatable, Sendable {
         self.kind = kind
         self.text = text
     }
-}
-
-/// What the agent is asked to explain, and for what.
-struct Question: Equatable, Sendable {
-    /// What the answer is for.
-    enum Purpose: Equatable, Sendable {
-        case inspector
-        /// The editor opens at the value in force.
-        case editor
-        /// The line below the search's results.
-        case search
-    }
-    var place: SettingPlace
-    var purpose: Purpose
-}
-
-/// The agent's explanation of a setting.
-struct Answer: Equatable, Sendable {
-    var place: SettingPlace
-    var explanation: Explanation
 }

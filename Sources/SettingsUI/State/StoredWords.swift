@@ -67,7 +67,7 @@ extension State {
 
     /// The row in focus's own mistake, or else what it is for.
     var rowHelp: Status? {
-        guard isSettingsTab, let place = focusedPlace else { return nil }
+        guard navigation.isSettingsTab, let place = navigation.focusedPlace else { return nil }
         if refusedValue(place.root) != nil, let problem = problem(at: place.root) {
             return Status(.error, "\(look.glyphs.error) \(words(of: problem))")
         }

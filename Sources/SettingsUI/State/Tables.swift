@@ -6,7 +6,7 @@ import SettingsSchema
 
 extension State {
     /// The table of the screen in front.
-    var table: Table { table(screen.content) }
+    var table: Table { table(navigation.screen.content) }
 
     /// The table of a screen.
     func table(_ content: Screen.Content) -> Table {
@@ -64,7 +64,7 @@ extension State {
         }
         var sections = sections(of: pane, program, element: place)
         // A pane that one within it opens has none: the element isn't made there.
-        let below = tabs[tab].screens.dropLast().last?.content
+        let below = navigation.screens.dropLast().last?.content
         let isInner = if case .element(place, _)? = below { true } else { false }
         if place.element?.index == nil, !isInner {
             var row = Row(.position(section: -1, row: 0), "Add to \(title)", .nothing)

@@ -15,7 +15,7 @@ extension State {
         if let y = frame.tabLine {
             let count = modified.count
             let note = count == 0 ? "" : "\(look.glyphs.modified) \(count) modified"
-            painter.tabs(tabs.map(\.title), chosen: tab, note: note, y: y)
+            painter.tabs(navigation.tabs.map(\.title), chosen: navigation.tab, note: note, y: y)
         }
         if let y = frame.navigationLine {
             let columns = frame.body.x..<frame.body.end
@@ -31,9 +31,10 @@ extension State {
         if let notice, area != frame.body { painter.notice(notice, in: frame.body, self) }
         let view = TableView(
             columns: shown.columns,
-            scroll: screen.scroll,
-            focus: region == .sideBar || isCovered ? nil : screen.focus?.position,
-            field: field?.edit,
+            scroll: navigation.screen.scroll,
+            focus: navigation.region == .sideBar || isCovered
+                ? nil : navigation.screen.focus?.position,
+            field: typing.field?.edit,
             box: shown.box
         )
         painter.table(shown.table, shown.layout, in: area, view)
@@ -57,7 +58,7 @@ extension State {
 
     private func ribbon(_ shown: ShownTable, _ area: Rect, _ painter: inout Painter) {
         guard !shown.table.ribbon.isEmpty else { return }
-        let here = screen.focus?.position ?? RowPosition(section: 0, row: 0)
+        let here = navigation.screen.focus?.position ?? RowPosition(section: 0, row: 0)
         let index = shown.table.ribbon.lastIndex { title in
             (title.position.section, title.position.row) <= (here.section, here.row)
         }
@@ -68,7 +69,7 @@ extension State {
 
     /// The title of the screen that one comes from; empty at the first one.
     var backTitle: String {
-        let screens = tabs[tab].screens
+        let screens = navigation.screens
         guard screens.count > 1 else { return "" }
         switch screens[screens.count - 2].content {
         case .programs: return "Settings"
@@ -89,13 +90,15 @@ extension State {
         case .lost: return "no agent"
         case .live: break
         }
-        if case .changes = screen.content { return comparisonWords }
-        if case .history = screen.content { return historyNote }
+        if case .changes = navigation.screen.content { return comparisonWords }
+        if case .history = navigation.screen.content { return historyNote }
         let count = table.count
-        if count >= Self.longTable, let position = screen.focus?.position {
+        if count >= Self.longTable, let position = navigation.screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
         }
-        if case .pane = screen.content, overlay == .none, field == nil, help == .hidden {
+        if case .pane = navigation.screen.content, overlays.current == .none, typing.field == nil,
+            overlays.help == .hidden
+        {
             return "live"
         }
         return ""
@@ -103,13 +106,13 @@ extension State {
 
     /// Whether the keys go to what lies on top and is about no row of the table.
     private var isCovered: Bool {
-        if case .search = overlay { return true }
-        return help == .shown
+        if case .search = overlays.current { return true }
+        return overlays.help == .shown
     }
 
     /// The program whose settings are in front.
     var shownDomain: Domain? {
-        switch screen.content {
+        switch navigation.screen.content {
         case .pane(let id, _): id.domain
         case .options(let place), .element(let place, _): setting(place.root)?.pane.domain
         case .programs, .changes, .history: nil
@@ -118,7 +121,7 @@ extension State {
 
     private var sideBarItems: [SideBarItem] {
         let here = shownDomain
-        let isInHand = region == .sideBar
+        let isInHand = navigation.region == .sideBar
         return programs.enumerated().map { index, program in
             let isHere = program.domain == here
             let count = modifiedCount(program.domain)
@@ -128,7 +131,7 @@ extension State {
                 case .restart where !isHere: look.glyphs.restart
                 default: count > 0 ? String(count) : ""
                 }
-            let isFocused = isInHand && index == chosenProgram
+            let isFocused = isInHand && index == navigation.chosenProgram
             return SideBarItem(
                 title: program.title,
                 note: note,
