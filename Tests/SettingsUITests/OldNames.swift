@@ -101,4 +101,27 @@ extension State {
     mutating func focus(_ position: RowPosition?, in table: Table) {
         navigation.focus(position, in: table)
     }
+    var programs: [Program] { catalogue.programs }
+    var modified: Set<SettingPlace> { values.modified }
+    var managed: Set<SettingPlace> { values.managed }
+    var problems: [FileProblem] { fileProblems.known }
+    var waiting: [String: Set<SettingPlace>] { fileProblems.waiting }
+    var settingCount: Int { catalogue.settingCount }
+    var flashing: Set<SettingPlace> {
+        get { values.flashing }
+        set { values.flashing = newValue }
+    }
+    var restarts: Set<SettingPlace> {
+        get { values.restarts }
+        set { values.restarts = newValue }
+    }
+    var link: AgentLink {
+        get { values.link }
+        set { values.link = newValue }
+    }
+    func setting(_ place: SettingPlace) -> SettingsUI.Setting? { catalogue.setting(place) }
+    func program(_ domain: Domain) -> Program? { catalogue.program(domain) }
+    var domains: Set<Domain> { catalogue.domains }
+    func problem(of domain: Domain) -> FileProblem? { fileProblems[domain] }
+    func problem(at place: SettingPlace) -> FileProblem? { fileProblems[place] }
 }

@@ -18,14 +18,14 @@ extension State {
         case .problem(let problem):
             return FoundLine(
                 title: problem.title,
-                location: location(problem.pane),
+                location: catalogue.location(problem.pane),
                 value: problem.words
             )
         case .setting(let place):
-            let setting = setting(place)
+            let setting = catalogue.setting(place)
             return FoundLine(
                 title: title(place),
-                location: setting.map { location($0.pane) } ?? "",
+                location: setting.map { catalogue.location($0.pane) } ?? "",
                 value: shown(value(place), place),
                 mark: setting.map { mark(place, $0.specifier) } ?? .none
             )
@@ -35,7 +35,7 @@ extension State {
     /// What a file says that isn't in force, or the layer that a value comes from, with the file and
     /// the line where they are known; nil for the default.
     fileprivate func source(of place: SettingPlace, _ search: Search) -> String? {
-        if let refused = refusedValue(place.root), let problem = problem(at: place.root) {
+        if let refused = refusedValue(place.root), let problem = fileProblems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             return "stored: \(refused.plainText), \(problem.file.fileName)\(line)"
         }
@@ -53,7 +53,7 @@ extension Painter {
     mutating func search(_ search: Search, _ state: State) {
         let area = state.searchArea
         // What isn't gathered yet counts: a number that grows would draw the screen again and again.
-        let total = search.index.isWhole ? search.index.places.count : state.settingCount
+        let total = search.index.isWhole ? search.index.places.count : state.catalogue.settingCount
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.count) of \(total)"
         guard state.searchHasBox else {
             spot(area, .cover)
@@ -108,7 +108,7 @@ extension Painter {
     private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
         divider(area, y: y, .accent)
         let limit = area.end - 2
-        if let place = search.place, let specifier = state.setting(place)?.specifier {
+        if let place = search.place, let specifier = state.catalogue.setting(place)?.specifier {
             let wanted = state.shown(specifier.defaultValue, place)
             let dot = "  \(glyphs.dot)  "
             let source = state.source(of: place, search).map { dot + $0 } ?? ""

@@ -63,7 +63,8 @@ extension State {
         let word = hint(key: .control("w"), "word back")
         let ends = Hint(several: "^A ^E", "ends")
         let help = hint(.helpWhileTyping, "help")
-        let isSecret = typing.field.flatMap { setting($0.place)?.specifier.isSecret } == true
+        let isSecret =
+            typing.field.flatMap { catalogue.setting($0.place)?.specifier.isSecret } == true
         if let field = typing.field, failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
             let old = hasOld ? ", keep \(shown(value(field.place), field.place))" : ""
@@ -133,7 +134,8 @@ extension State {
 
     /// Whether the element in focus, or the one whose pane is in front, can be taken out of its list.
     private var isDeletable: Bool {
-        guard let place = navigation.elementToDelete, let list = setting(place.list)?.specifier,
+        guard let place = navigation.elementToDelete,
+            let list = catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return false }
         return group.isDeletable && access(place.root, list) == .editable
@@ -143,7 +145,9 @@ extension State {
         let move = Hint(several: look.glyphs.upDown, "move")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
-        if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {
+        if case .choice(let choice)? = catalogue.setting(place)?.specifier.control,
+            choice.count != .one
+        {
             if case .member? = focusedRow?.target {
                 return [move, hint(.toggle, "remove"), back, hint(.undo, "undo"), help]
             }

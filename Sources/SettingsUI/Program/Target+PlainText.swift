@@ -15,8 +15,8 @@ extension Target {
             programs: sources.map { $0.program(.narrow) }
         )
         state.inspector.isWanted = false
-        let agent = try AgentPort(domains: state.domains)
-        while state.link != .live || agent.isAskingForProblems {
+        let agent = try AgentPort(domains: state.catalogue.domains)
+        while state.values.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {
                 throw ClientError(
                     .closed,

@@ -28,7 +28,7 @@ extension State {
     /// The settings that differ from the other side of the comparison.
     var compared: Set<SettingPlace> {
         switch changes.comparison {
-        case .defaults: modified
+        case .defaults: values.modified
         case .start, .entry:
             Set(log.entries.map(\.place).filter { !isSame(value($0), compared($0)) })
         }
@@ -41,7 +41,7 @@ extension State {
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
         let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
-        return earlier(place) ?? below() ?? setting(place)?.specifier.defaultValue
+        return earlier(place) ?? below() ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     /// What was stored on the other side; nil for nothing.
@@ -99,7 +99,7 @@ extension State {
     /// Takes chosen changes back to the other side.
     mutating func takeBackChosen() {
         let places = chosenChanges.filter { place in
-            setting(place).map { access(place, $0.specifier) == .editable } ?? false
+            catalogue.setting(place).map { access(place, $0.specifier) == .editable } ?? false
         }
         changes.picked = []
         guard changes.comparison != .defaults else { return reset(places) }
@@ -113,7 +113,7 @@ extension State {
     mutating func copyChanges() {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = programs.flatMap(\.places).filter(compared.contains)
+            places = catalogue.programs.flatMap(\.places).filter(compared.contains)
         }
         let open = places.filter { !isSecret($0) }
         guard !open.isEmpty else {

@@ -37,15 +37,6 @@ extension State {
         if case .array(let values)? = value(list) { values } else { [] }
     }
 
-    /// The row of an element, or of a part of it.
-    func elementSpecifier(_ element: ElementPlace, of list: Setting) -> Specifier? {
-        guard let program = program(list.pane.domain) else { return nil }
-        return element.levels.reduce(list.specifier as Specifier?) { specifier, level in
-            guard case .list(let group)? = specifier?.control else { return nil }
-            return group.specifier(of: level, program)
-        }
-    }
-
     // MARK: Rows
 
     /// The rows of a list: one for each element, and one that adds another.
@@ -103,7 +94,9 @@ extension State {
             names += entries.filter(\.value.isName).map { SettingKeyPath(segments: [$0.key]) }
         }
         let parts = names.lazy.map(element.part)
-        let named = parts.first { self.value($0) != nil && setting($0)?.specifier.isSecret != true }
+        let named = parts.first {
+            self.value($0) != nil && catalogue.setting($0)?.specifier.isSecret != true
+        }
         return named.map { shown(value($0), $0) } ?? "\((element.element?.index ?? 0) + 1)"
     }
 
@@ -141,7 +134,7 @@ extension State {
     func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
         guard let element = place.element, !navigation.isMade(place),
             let values = elements(of: place.list, with: value, at: element),
-            let rule = setting(place.list)?.specifier.rule,
+            let rule = catalogue.setting(place.list)?.specifier.rule,
             // What was wrong before isn't blamed on what is typed; the agent says what that is.
             rule.refusal(of: .array(elements(of: place.list))) == nil
         else { return nil }
@@ -204,7 +197,7 @@ extension State {
         }
         switch specifier.control {
         case .childPane(let child):
-            let domain = setting(place.root)?.pane.domain ?? place.domain
+            let domain = catalogue.setting(place.root)?.pane.domain ?? place.domain
             guard let pane = child.pane else { return }
             navigation.push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
         case .text, .slider:
@@ -222,10 +215,11 @@ extension State {
     /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
-        guard let draft = typing.draft(of: list), let specifier = setting(list)?.specifier else {
+        guard let draft = typing.draft(of: list), let specifier = catalogue.setting(list)?.specifier
+        else {
             return
         }
-        guard link == .live else {
+        guard values.link == .live else {
             status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
             return
         }
@@ -248,7 +242,8 @@ extension State {
         if case .add? = navigation.screen.focus?.id { return }
         if case .member? = navigation.screen.focus?.id { return activate(.enter) }
         guard let place = navigation.elementToDelete, let index = place.element?.index,
-            let list = setting(place.list)?.specifier, case .list(let group) = list.control
+            let list = catalogue.setting(place.list)?.specifier,
+            case .list(let group) = list.control
         else { return }
         guard group.isDeletable, access(place.root, list) == .editable else {
             status = Status(.note, "Elements of \(title(place.list)) can't be removed")
@@ -269,39 +264,5 @@ extension SettingValue {
     /// Whether it's a text with something in it.
     fileprivate var isName: Bool {
         if case .string(let text) = self { !text.isEmpty } else { false }
-    }
-}
-
-extension ListGroup {
-    /// The row of an element, or of a part of it; nil where no pane has one.
-    fileprivate func specifier(of level: ElementPlace.Level, _ program: Program) -> Specifier? {
-        for specifier in [level.index == nil ? add : nil, item, add] {
-            guard let specifier else { continue }
-            if case .childPane(let child) = specifier.control {
-                if let row = program.row(of: level.members, from: child.pane) { return row }
-            } else if (specifier.keyPath?.segments ?? []).isSame(as: level.members) {
-                return specifier
-            }
-        }
-        return level.members.isEmpty ? item : nil
-    }
-}
-
-extension Program {
-    /// The row for a part of an element, in its pane or in one that is opened there.
-    fileprivate func row(of members: [String], from pane: String?) -> Specifier? {
-        var seen: Set<String> = []
-        var waiting = pane.map { [$0] } ?? []
-        while let name = waiting.popLast() {
-            guard seen.insert(name).inserted, let pane = panes[name] else { continue }
-            if let row = pane.rows.first(where: { $0.keyPath?.segments.isSame(as: members) == true }
-            ) {
-                return row
-            }
-            waiting += pane.rows.compactMap { row in
-                if case .childPane(let child) = row.control { child.pane } else { nil }
-            }
-        }
-        return nil
     }
 }

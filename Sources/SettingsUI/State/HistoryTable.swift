@@ -121,7 +121,7 @@ extension State {
             var line = Widget.HistoryLine(.start)
             line.time = start?.seconds ?? ""
             line.who = "start"
-            let words = "\(settingCount) settings read"
+            let words = "\(catalogue.settingCount) settings read"
             var row = Row(.position(section: -2, row: 0), words, .entry(line))
             row.target = .history(log.start - 1)
             return row
@@ -129,7 +129,7 @@ extension State {
     }
 
     private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
-        let specifier = setting(entry.place)?.specifier
+        let specifier = catalogue.setting(entry.place)?.specifier
         let isSecret = isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.old ?? entry.below ?? specifier?.defaultValue

@@ -8,7 +8,8 @@ extension State {
     /// The row of the bundle or schema that describes a setting: `Root.plist : item 3`; nil for one
     /// that nothing describes.
     func describedAt(_ place: SettingPlace) -> String? {
-        guard let setting = setting(place), program(setting.pane.domain)?.isInferred == false
+        guard let setting = catalogue.setting(place),
+            catalogue.program(setting.pane.domain)?.isInferred == false
         else { return nil }
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
@@ -28,7 +29,7 @@ extension State {
         guard let last = entries.last else { return "" }
         var words = ""
         if last.place == place, last.new == stored(place)?.own, !isSecret(place) {
-            let old = last.before ?? last.below ?? setting(place)?.specifier.defaultValue
+            let old = last.before ?? last.below ?? catalogue.setting(place)?.specifier.defaultValue
             if old != value(place) { words = " (was \(shown(old, place)))" }
         }
         let today = look.today

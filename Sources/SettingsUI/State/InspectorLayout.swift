@@ -68,11 +68,11 @@ extension State {
         guard frame.inspector == nil || isInspectorCut else { return false }
         switch status.kind {
         case .error, .warning, .unsaved:
-            if let problem = problem(at: place.root), status.text.contains(problem.problem) {
+            if let problem = fileProblems[place.root], status.text.contains(problem.problem) {
                 return true
             }
             return failures[place.root] != nil && status.text.contains(title(place.root))
-        case .note: return status.text == setting(place)?.specifier.help
+        case .note: return status.text == catalogue.setting(place)?.specifier.help
         case .good: return false
         }
     }

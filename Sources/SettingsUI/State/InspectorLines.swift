@@ -32,8 +32,8 @@ extension State {
         _ columns: InspectorColumns? = nil
     ) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
-        if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
-        let specifier = setting(place)?.specifier
+        if catalogue.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
+        let specifier = catalogue.setting(place)?.specifier
         if let specifier {
             lines.append(.fact("type", specifier.kindWords))
             lines.append(
@@ -52,11 +52,11 @@ extension State {
             lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
-        if restarts.contains(place.root) {
+        if values.restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
-        if let problem = problem(at: place.root) {
+        if let problem = fileProblems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             lines.append(.fact("problem", problem.problem))
             lines.append(.fact("in", problem.file.shortened(home: look.home) + line))
@@ -75,7 +75,7 @@ extension State {
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
         guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
         let hasLines =
-            if case .text(let field)? = setting(place)?.specifier.control {
+            if case .text(let field)? = catalogue.setting(place)?.specifier.control {
                 field.isMultiline
             } else {
                 false
@@ -112,7 +112,9 @@ extension State {
             let report = explained.layers.first { $0.layer == name }
             // What the agent has no layer of, the schema may have.
             var value = report.map { shown($0.value, root) }
-            if name == .default, value == nil, let wanted = setting(root)?.specifier.defaultValue {
+            if name == .default, value == nil,
+                let wanted = catalogue.setting(root)?.specifier.defaultValue
+            {
                 value = shown(wanted, root)
             }
             lines.append(

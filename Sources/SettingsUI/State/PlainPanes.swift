@@ -26,7 +26,7 @@ struct PlainPanes {
         contents = state.navigation.tabs.prefix(state.navigation.changesTab).compactMap {
             $0.screens.first?.content
         }
-        for problem in state.programs.compactMap(\.mistake) + state.problems {
+        for problem in state.catalogue.programs.compactMap(\.mistake) + state.fileProblems.known {
             say(words(of: problem))
         }
         say(

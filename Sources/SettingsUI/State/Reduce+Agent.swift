@@ -9,11 +9,11 @@ extension State {
     mutating func hear(_ event: AgentEvent) {
         switch event {
         case .connected:
-            if case .lost(let reason) = link, status?.text == reason { status = nil }
-            link = .waiting
+            if case .lost(let reason) = values.link, status?.text == reason { status = nil }
+            values.link = .waiting
             inspector.question = nil
             replaced = []
-        case .subscribed(let domains): subscribed = domains
+        case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
             take(snapshot: changes, isFirst: isFirst, isLast: isLast)
         case .changed(let changes): take(changes)
@@ -39,7 +39,7 @@ extension State {
 
     /// The connection is over.
     private mutating func lose(_ reason: String) {
-        link = .lost(reason)
+        values.link = .lost(reason)
         inspector.question = nil
         tell(Status(.warning, reason))
         // What became of writes without an answer is in the next snapshot.
@@ -148,7 +148,7 @@ extension State {
         step: UInt64?
     ) {
         noteRestart(place)
-        flashing.insert(place)
+        values.flashing.insert(place)
         // A managed value changes none of the user's own: there is nothing to undo.
         let isManaged = [old, stored(place)].contains { $0?.layer == .managed }
         guard !isManaged else { return }
@@ -193,24 +193,16 @@ extension State {
         var domains: [Domain] = []
         for change in changes where !domains.contains(change.domain) {
             guard let value = change.value else { continue }
-            if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
+            if !catalogue.hasRow(for: value, at: change.place) { domains.append(change.domain) }
         }
         // What no file's save tells is in a bare file a moment later.
         let unwritten = domains.filter { domain in
-            program(domain)?.isInferred == true
+            catalogue.program(domain)?.isInferred == true
                 && changes.contains { $0.domain == domain && !$0.origin.hasPrefix("file:") }
         }
-        writtenPanes.formUnion(unwritten)
+        catalogue.written.formUnion(unwritten)
         for domain in domains { send(.readPanes(domain)) }
         if !unwritten.isEmpty { send(.wait(.panes, Self.paneSettleTime)) }
-    }
-
-    /// Whether the panes have a row for such a value: those that are made of files know no more of a
-    /// key than which type its value had.
-    func hasRow(for value: SettingValue, at place: SettingPlace) -> Bool {
-        guard let setting = setting(place) else { return false }
-        return program(setting.pane.domain)?.isInferred != true
-            || setting.specifier.rule.refusal(of: value) == nil
     }
 
     // MARK: Answers

@@ -92,7 +92,9 @@ extension State {
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
         }
-        for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
+        for file in warnings.compactMap(\.file) {
+            fileProblems.waiting[file, default: []].insert(place)
+        }
         if let warning = warnings.first {
             failures[place] = warning.problem
             status = Status(.warning, text(of: warning, at: place))
@@ -111,7 +113,8 @@ extension State {
         if let new = write.new {
             if old.layer.isBelowUser, new.means(old.value) { write.old?.layer = .user }
         } else if old.layer == .user {
-            let isDefault = setting(write.place)?.specifier.defaultValue?.means(old.value) ?? true
+            let isDefault =
+                catalogue.setting(write.place)?.specifier.defaultValue?.means(old.value) ?? true
             write.old?.layer = isDefault ? .default : .site
         }
         return write

@@ -84,7 +84,7 @@ extension State {
     mutating func open(_ row: Row) {
         switch row.target {
         case .program(let domain):
-            guard let program = program(domain) else { return }
+            guard let program = catalogue.program(domain) else { return }
             let title = program.panes[program.root]?.title ?? program.title
             navigation.push(.pane(PaneID(domain: domain, pane: program.root), title: title))
         case .pane(let id, let title): navigation.push(.pane(id, title: title))

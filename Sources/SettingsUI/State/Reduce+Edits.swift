@@ -69,7 +69,9 @@ extension State {
 
     /// Marks a setting whose program must start again.
     mutating func noteRestart(_ place: SettingPlace) {
-        if setting(place)?.specifier.requiresRestart == true { restarts.insert(place) }
+        if catalogue.setting(place)?.specifier.requiresRestart == true {
+            values.restarts.insert(place)
+        }
     }
 
     // MARK: Words
@@ -79,9 +81,9 @@ extension State {
 
     /// A setting's title, or its key where it has none.
     func title(_ place: SettingPlace) -> String {
-        var title = setting(place)?.specifier.title ?? ""
+        var title = catalogue.setting(place)?.specifier.title ?? ""
         if title.isEmpty, place.element != nil {
-            title = setting(place.root)?.specifier.title ?? ""
+            title = catalogue.setting(place.root)?.specifier.title ?? ""
         }
         return title.isEmpty ? place.keyPath.description : title
     }
@@ -89,7 +91,7 @@ extension State {
     /// A value as the row shows it; never a secret.
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
         guard let value else { return "not set" }
-        guard let specifier = setting(place)?.specifier else {
+        guard let specifier = catalogue.setting(place)?.specifier else {
             return isSecret(place) ? look.glyphs.secret : value.shownText
         }
         if isSecret(place) {
@@ -157,7 +159,7 @@ extension State {
 
     /// The editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
     func mistake(at place: SettingPlace) -> Effect? {
-        guard let problem = problem(at: place), let line = problem.place?.line else { return nil }
+        guard let problem = fileProblems[place], let line = problem.place?.line else { return nil }
         return .edit(file: problem.file, line: line)
     }
 }

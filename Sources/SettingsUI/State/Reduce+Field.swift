@@ -30,7 +30,7 @@ extension State {
     /// A key while a field is open.
     mutating func type(_ key: Key) {
         guard var field = typing.field else { return }
-        guard let specifier = setting(field.place)?.specifier else {
+        guard let specifier = catalogue.setting(field.place)?.specifier else {
             closeLost(field)
             return
         }
@@ -80,7 +80,7 @@ extension State {
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField() {
         guard let field = typing.field else { return }
-        guard let specifier = setting(field.place)?.specifier else {
+        guard let specifier = catalogue.setting(field.place)?.specifier else {
             closeLost(field)
             return
         }
@@ -104,7 +104,7 @@ extension State {
             return
         }
         // What is typed isn't lost, nor written over what nobody has seen.
-        guard link == .live else {
+        guard values.link == .live else {
             let key = field.savingKey
             status = Status(.warning, "Not saved: no agent answers yet. \(key) tries again")
             return

@@ -46,7 +46,8 @@ extension State {
     }
 
     private func mayShow(_ report: HistoryReport) -> Bool {
-        (setting(report.place) != nil || program(report.domain) != nil) && !isSecret(report.place)
+        (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
+            && !isSecret(report.place)
     }
 
     // MARK: What was not taken
@@ -81,7 +82,7 @@ extension State {
         guard let last = news.last else { return }
         for entry in news {
             log.append(entry)
-            flashing.insert(entry.place)
+            values.flashing.insert(entry.place)
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""

@@ -113,7 +113,9 @@ extension State {
             let place = navigation.focusedPlace?.root,
             let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
             let line = report.sourceLine, !line.isSamePlace(as: inspector.sourceLine),
-            !programs.contains(where: { $0.hasSecrets && $0.domains.contains(place.domain) })
+            !catalogue.programs.contains(where: {
+                $0.hasSecrets && $0.domains.contains(place.domain)
+            })
         else { return }
         inspector.sourceLine = line
         send(.readLine(line))

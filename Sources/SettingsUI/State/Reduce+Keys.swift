@@ -5,7 +5,7 @@ import SettingsModel
 extension State {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
-        if look.motion == .reduced { flashing = [] }
+        if look.motion == .reduced { values.flashing = [] }
         if pressAnywhere(key) { return }
         if overlays.help == .shown {
             pressInHelp(key)
@@ -29,7 +29,7 @@ extension State {
         case .suspend: send(.suspend)
         case .redraw:
             send(.redraw)
-            for program in programs { send(.readPanes(program.domain)) }
+            for program in catalogue.programs { send(.readPanes(program.domain)) }
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt

@@ -75,7 +75,7 @@ extension State {
             return
         }
         let place = picker.place
-        guard let specifier = setting(place)?.specifier, hasRoom(for: place) else {
+        guard let specifier = catalogue.setting(place)?.specifier, hasRoom(for: place) else {
             closeLost(picker)
             return
         }
@@ -117,7 +117,7 @@ extension State {
     /// Puts the wheels that nobody turned on what is in force now.
     mutating func followWheels() {
         guard case .picker(let picker) = overlays.current, hasRoom(for: picker.place),
-            let specifier = setting(picker.place)?.specifier,
+            let specifier = catalogue.setting(picker.place)?.specifier,
             let now = wheels(specifier, picker.place)
         else { return }
         overlays.current = .picker(now.turned(as: picker))

@@ -134,7 +134,7 @@ extension State {
 
     /// Takes members away from what is stored now, which may be another list than was asked about.
     mutating func remove(_ members: [SettingValue], of place: SettingPlace) {
-        guard let specifier = setting(place)?.specifier,
+        guard let specifier = catalogue.setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else { return }
         var rest: [SettingValue] = []

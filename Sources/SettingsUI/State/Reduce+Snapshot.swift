@@ -7,21 +7,21 @@ import SettingsSchema
 extension State {
     /// Takes a part of a snapshot; with the last one, all of it is shown at once.
     mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
-        if isFirst { expectValues(isLast ? .few : .many) }
-        receive(changes)
+        if isFirst { values.expect(isLast ? .few : .many, catalogue) }
+        values.receive(changes, catalogue)
         guard isLast else { return }
         showSnapshot()
         // Last, as panes that are read again for a value show more than it: its comment, for one.
-        addMissingRows()
+        catalogue.addRows(for: values.stored)
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
         let shown = replaceValues()
         (inspector.explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
-        link = .live
+        values.link = .live
         let before = known(before: shown)
-        let changed = heard.isEmpty ? [] : places(changedSince: before)
+        let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
         for place in changed where !isOfDefault(before[place], values[place]) {
@@ -29,7 +29,7 @@ extension State {
         }
         writeAgain()
         for place in openSettings { follow(place, from: value(place, in: shown)) }
-        heard = subscribed
+        values.heard = values.subscribed
         start = start ?? look.now
         guard !changed.isEmpty else { return }
         tell(changed, since: before)
@@ -57,14 +57,14 @@ extension State {
 
     /// Where another value is in force than was, of the domains that were heard of before.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
-        let places = Set(before.places).union(values.places)
+        let places = Set(before.places).union(values.stored.places)
         return places.filter { place in
-            heard.contains(place.domain) && value(place) != value(place, in: before)
+            values.heard.contains(place.domain) && value(place) != value(place, in: before)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
     }
 
     private func value(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
-        values[place]?.value ?? setting(place)?.specifier.defaultValue
+        values[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
@@ -79,7 +79,7 @@ extension State {
 
     private mutating func readPanes(of changed: [SettingPlace]) {
         let unknown = changed.filter { place in
-            values[place].map { !hasRow(for: $0.value, at: place) } ?? false
+            values[place].map { !catalogue.hasRow(for: $0.value, at: place) } ?? false
         }
         for domain in Set(unknown.map(\.domain)).sorted() { send(.readPanes(domain)) }
     }

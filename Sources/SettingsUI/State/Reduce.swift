@@ -16,7 +16,7 @@ extension State {
             look.size = size
             navigation.dragged = nil
         case .agent(let event): hear(event)
-        case .timer(.flash): flashing = []
+        case .timer(.flash): values.flashing = []
         case .editorClosed(let problem):
             if let problem { status = Status(.error, "\(look.glyphs.error) \(problem)") }
             send(.redraw)
@@ -24,19 +24,19 @@ extension State {
         case .lineRead(let line):
             if line.isSamePlace(as: inspector.sourceLine) { inspector.sourceLine = line }
         case .panesWritten(let domains):
-            writtenPanes.formUnion(domains)
+            catalogue.written.formUnion(domains)
             send(.wait(.panes, Self.paneSettleTime))
         case .timer(.search): gatherForSearch()
         case .timer(.panes):
-            for domain in writtenPanes.sorted() { send(.readPanes(domain)) }
-            writtenPanes = []
+            for domain in catalogue.written.sorted() { send(.readPanes(domain)) }
+            catalogue.written = []
         case .timer(.pause): overlays.listening = .now
         }
         settle()
         if isUnknown, explained != nil { beginInspector() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
-        if navigation.screen.content == .history, content != .history, link == .live {
+        if navigation.screen.content == .history, content != .history, values.link == .live {
             send(.askLately(nil))
         }
         inspect()
@@ -55,7 +55,7 @@ extension State {
         let hasInspector = inspector.isWanted && isPane
         return Frame(
             look.size,
-            sideBar: isPane && programs.count > 1 ? .shown : .hidden,
+            sideBar: isPane && catalogue.programs.count > 1 ? .shown : .hidden,
             inspector: hasInspector ? .shown : .hidden
         )
     }
@@ -66,9 +66,9 @@ extension State {
     /// The broken file that the screen in front tells of: one with values before one with panes.
     var notice: FileProblem? {
         switch navigation.screen.content {
-        case .pane(let id, _): problem(of: id.domain) ?? program(id.domain)?.mistake
+        case .pane(let id, _): fileProblems[id.domain] ?? catalogue.program(id.domain)?.mistake
         case .element(let place, _), .options(let place):
-            problem(of: place.domain) ?? program(owner(of: place))?.mistake
+            fileProblems[place.domain] ?? catalogue.program(catalogue.owner(of: place))?.mistake
         case .programs, .changes, .history: nil
         }
     }
@@ -224,7 +224,7 @@ extension State {
     /// Asks about the setting in focus where the inspector is open and knows another.
     private mutating func inspect() {
         let isOpen = frame.inspector != nil || overlays.current == .inspector
-        guard isOpen, link == .live, let place = navigation.focusedPlace?.root,
+        guard isOpen, values.link == .live, let place = navigation.focusedPlace?.root,
             inspector.explanation?.place != place,
             inspector.question != Question(place: place, purpose: .inspector)
         else { return explainFound() }

@@ -42,7 +42,8 @@ extension State {
         navigation.region = region
         inspector.chosenLayer = nil
         if region == .sideBar {
-            navigation.chosenProgram = programs.firstIndex { $0.domain == shownDomain } ?? 0
+            navigation.chosenProgram =
+                catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
         }
     }
 
@@ -65,7 +66,7 @@ extension State {
     }
 
     private mutating func pressInSideBar(_ key: Key) {
-        let last = programs.count - 1
+        let last = catalogue.programs.count - 1
         switch key.action {
         case .up: navigation.chosenProgram = max(0, navigation.chosenProgram - 1)
         case .down: navigation.chosenProgram = min(last, navigation.chosenProgram + 1)
@@ -94,15 +95,17 @@ extension State {
 
     /// The first program in view in the side bar: the one in hand, or shown, is always in it.
     func firstInSideBar(_ area: Rect) -> Int {
-        let shown = programs.firstIndex { $0.domain == shownDomain } ?? 0
+        let shown = catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
         let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
         let room = area.height - 1
-        return max(0, min(here - room / 2, programs.count - room))
+        return max(0, min(here - room / 2, catalogue.programs.count - room))
     }
 
     /// Opens a program of the side bar, with its first row in focus.
     mutating func openSideBar(_ index: Int) {
-        guard programs.indices.contains(index), navigation.opensFromSideBar else { return }
+        guard catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
+            return
+        }
         typing.field = nil
         navigation.region = .table
         navigation.returnToFirst(ofTab: 0)

@@ -37,13 +37,14 @@ extension State {
         guard !filters.isEmpty, filters.allSatisfy({ $0 == .problem }) else { return [] }
         let texts = words.filter { SearchFilter($0) == nil }
         return rowlessProblems.filter { problem in
-            let text = "\(problem.title) \(problem.words) \(location(problem.pane))".lowercased()
+            let text = "\(problem.title) \(problem.words) \(catalogue.location(problem.pane))"
+                .lowercased()
             return texts.allSatisfy { text.contains($0) }
         }
     }
 
     private var rowlessProblems: [RowlessProblem] {
-        programs.flatMap { program -> [RowlessProblem] in
+        catalogue.programs.flatMap { program -> [RowlessProblem] in
             let root = PaneID(domain: program.domain, pane: program.root)
             var found = program.missingPanes.map { missing in
                 RowlessProblem(
@@ -52,7 +53,7 @@ extension State {
                     pane: PaneID(domain: program.domain, pane: missing.pane)
                 )
             }
-            if problem(of: program.domain) != nil, program.places.isEmpty {
+            if fileProblems[program.domain] != nil, program.places.isEmpty {
                 found.append(
                     RowlessProblem(title: program.title, words: Self.unreadable, pane: root)
                 )
@@ -64,10 +65,10 @@ extension State {
                 let words = "\(name)\(line): \(mistake.problem)"
                 found.append(RowlessProblem(title: program.title, words: words, pane: root))
             }
-            for problem in problems where problem.domain == program.domain {
+            for problem in fileProblems.known where problem.domain == program.domain {
                 guard let key = problem.key else { continue }
                 let place = SettingPlace(domain: problem.domain, keyPath: key)
-                guard setting(place) == nil else { continue }
+                guard catalogue.setting(place) == nil else { continue }
                 found.append(
                     RowlessProblem(title: key.description, words: words(of: problem), pane: root)
                 )

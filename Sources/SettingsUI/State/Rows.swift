@@ -55,7 +55,7 @@ extension State {
             row.mark = mark(place, specifier)
             row.access = access(place, specifier)
             row.note = storedWords(place, specifier)
-            row.isFlashing = flashing.contains(place)
+            row.isFlashing = values.flashing.contains(place)
         }
         switch specifier.control {
         case .custom, .unknown: row.access = .readOnly
@@ -89,15 +89,15 @@ extension State {
 
     /// What is special about a setting; the first that applies.
     func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
-        if failures[place] != nil || problem(at: place) != nil { return .error }
+        if failures[place] != nil || fileProblems[place] != nil { return .error }
         if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
             return .error
         }
         // Where little is to move, this sign stays in place of the flash.
-        if look.motion == .reduced, flashing.contains(place) { return .changedElsewhere }
+        if look.motion == .reduced, values.flashing.contains(place) { return .changedElsewhere }
         if stored(place)?.layer == .managed { return .locked }
-        if restarts.contains(place) { return .restart }
-        return modified.contains(place) ? .modified : .none
+        if values.restarts.contains(place) { return .restart }
+        return values.modified.contains(place) ? .modified : .none
     }
 
     // MARK: Controls

@@ -143,7 +143,8 @@ extension State {
     /// Asks where the value of the search's setting in focus comes from, where its line has room for
     /// that and it isn't known.
     mutating func explainFound() {
-        guard case .search(let search) = overlays.current, link == .live, inspector.question == nil,
+        guard case .search(let search) = overlays.current, values.link == .live,
+            inspector.question == nil,
             searchArea.height >= 12, let place = search.place?.root,
             let layer = stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
@@ -166,7 +167,7 @@ extension State {
 
     /// Opens the pane of a setting, with the setting in focus.
     mutating func show(_ place: SettingPlace) {
-        guard let setting = setting(place) else { return }
+        guard let setting = catalogue.setting(place) else { return }
         open(setting.pane)
         let table = table
         let first = place.element(0, nil)
@@ -179,7 +180,7 @@ extension State {
 
     /// Opens a pane, by the way that leads to it.
     mutating func open(_ pane: PaneID) {
-        guard let program = program(pane.domain) else { return }
+        guard let program = catalogue.program(pane.domain) else { return }
         for index in 0..<navigation.changesTab {
             guard
                 let path = path(from: navigation.tabs[index].screens[0].content, to: pane, program)

@@ -43,11 +43,16 @@ struct SearchIndex: Equatable, Sendable {
 
     /// Gathers as many rows more.
     mutating func gather(_ count: Int, of state: State) {
-        if places.isEmpty { makeRoom(for: state.settingCount) }
+        if places.isEmpty { makeRoom(for: state.catalogue.settingCount) }
         var left = count
         while left > 0, let here = next {
-            if state.programs.indices.contains(here.program) {
-                let row = gather(&left, state.programs[here.program], from: here.row, state)
+            if state.catalogue.programs.indices.contains(here.program) {
+                let row = gather(
+                    &left,
+                    state.catalogue.programs[here.program],
+                    from: here.row,
+                    state
+                )
                 next =
                     row.map { Next(program: here.program, row: $0) }
                     ?? Next(program: here.program + 1, row: .start)
@@ -63,13 +68,13 @@ struct SearchIndex: Equatable, Sendable {
         from row: RowIndex,
         _ state: State
     ) -> RowIndex? {
-        let hasSecrets = state.programs.contains(where: \.hasSecrets)
+        let hasSecrets = state.catalogue.programs.contains(where: \.hasSecrets)
         var paneName: String?
         var location = ""
         return program.forSettings(&left, from: row) { pane, specifier, place, index in
             if paneName != pane.name {
                 paneName = pane.name
-                location = state.location(PaneID(domain: program.domain, pane: pane.name))
+                location = state.catalogue.location(PaneID(domain: program.domain, pane: pane.name))
             }
             let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
             let value = isOpen ? state.stored(place)?.value : nil
@@ -213,16 +218,5 @@ extension UnsafeRawBufferPointer {
             position = place + 1
         }
         return nil
-    }
-}
-
-extension State {
-    /// Where a pane is, in words: its program, and its title where it isn't the first.
-    func location(_ id: PaneID) -> String {
-        guard let program = program(id.domain) else { return "" }
-        guard id.pane != program.root, let pane = program.panes[id.pane] else {
-            return program.title
-        }
-        return "\(program.title) › \(pane.title ?? pane.name)"
     }
 }

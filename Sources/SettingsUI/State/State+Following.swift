@@ -18,7 +18,7 @@ extension State {
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
         if let field = typing.field, field.place.root == place, value(field.place) != field.before {
-            if field.isUntouched, let specifier = setting(field.place)?.specifier {
+            if field.isUntouched, let specifier = catalogue.setting(field.place)?.specifier {
                 openField(field.place, specifier)
             } else {
                 typing.field?.opening = nil

@@ -8,7 +8,7 @@ extension State {
     /// The value that is stored and not in force, as a rule refuses it; nil for none, and a secret.
     func refusedValue(_ place: SettingPlace) -> SettingValue? {
         guard place.element == nil, !replaced.contains(place),
-            let value = problem(at: place)?.value, !isSecret(place)
+            let value = fileProblems[place]?.value, !isSecret(place)
         else { return nil }
         return value
     }
@@ -16,7 +16,7 @@ extension State {
     /// Whether a file has a value that a rule refuses, which a write takes the place of.
     func hasRefused(_ place: SettingPlace) -> Bool {
         place.element == nil && !replaced.contains(place)
-            && problem(at: place)?.code == "invalid"
+            && fileProblems[place]?.code == "invalid"
     }
 
     /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
@@ -68,9 +68,9 @@ extension State {
     /// The row in focus's own mistake, or else what it is for.
     var rowHelp: Status? {
         guard navigation.isSettingsTab, let place = navigation.focusedPlace else { return nil }
-        if refusedValue(place.root) != nil, let problem = problem(at: place.root) {
+        if refusedValue(place.root) != nil, let problem = fileProblems[place.root] {
             return Status(.error, "\(look.glyphs.error) \(words(of: problem))")
         }
-        return setting(place)?.specifier.help.map { Status(.note, $0) }
+        return catalogue.setting(place)?.specifier.help.map { Status(.note, $0) }
     }
 }

@@ -17,7 +17,7 @@ extension State {
             ("Files without a description: their values tell what can be set.", true),
         ]
         var sections = groups.compactMap { footer, isInferred -> TableSection? in
-            let rows = programs.filter { $0.isInferred == isInferred }.map(row)
+            let rows = catalogue.programs.filter { $0.isInferred == isInferred }.map(row)
             return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
         }
         if sections.isEmpty {
@@ -37,17 +37,19 @@ extension State {
 
     /// What is special about a program, in words; else what it's about.
     func summary(of program: Program) -> String {
-        if problem(of: program.domain) != nil { return Self.unreadable }
+        if fileProblems[program.domain] != nil { return Self.unreadable }
         if program.mistake != nil { return Self.unreadablePanes }
-        let wrong = count(of: .error, in: program.domain)
+        let wrong = fileProblems.count(of: .error, in: program.domain)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         if isManaged(program) { return "read-only" }
-        if restarts.contains(where: { $0.domain == program.domain }) { return "restart to apply" }
-        let unsure = count(of: .warning, in: program.domain)
+        if values.restarts.contains(where: { $0.domain == program.domain }) {
+            return "restart to apply"
+        }
+        let unsure = fileProblems.count(of: .warning, in: program.domain)
         if unsure > 0 { return unsure == 1 ? "1 value to look at" : "\(unsure) values to look at" }
-        let changed = modifiedCount(program.domain)
+        let changed = values.modifiedCount(program.domain)
         if changed > 0 { return "\(changed) modified" }
-        let locked = managed.count { $0.domain == program.domain }
+        let locked = values.managed.count { $0.domain == program.domain }
         if locked > 0 { return "\(locked) locked" }
         return program.panes[program.root].map { gist(of: $0, program) } ?? ""
     }
@@ -58,32 +60,20 @@ extension State {
     /// What a program's row says of which it can't be read what its settings are.
     static let unreadablePanes = "panes can't be read"
 
-    /// How many of a domain's settings have something wrong with them in some file.
-    private func count(
-        of severity: ProblemSeverity,
-        in domain: Domain
-    ) -> Int {
-        let own = problems.lazy.filter { $0.domain == domain && $0.severity == severity }
-        return Set(own.compactMap(\.key)).count
-    }
-
     /// Whether a managed layer decides over all of a program's settings.
     private func isManaged(_ program: Program) -> Bool {
-        managed.contains { $0.domain == program.domain }
-            && program.places.allSatisfy(managed.contains)
+        values.managed.contains { $0.domain == program.domain }
+            && program.places.allSatisfy(values.managed.contains)
     }
-
-    /// How many of a domain's settings the user has changed from their defaults.
-    func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
 
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
-        let isUnreadable = problem(of: program.domain) != nil || program.mistake != nil
-        let hasWrong = problems.contains { $0.domain == program.domain && $0.key != nil }
+        let isUnreadable = fileProblems[program.domain] != nil || program.mistake != nil
+        let hasWrong = fileProblems.known.contains { $0.domain == program.domain && $0.key != nil }
         if isUnreadable || hasWrong { return .error }
         if isManaged(program) { return .locked }
-        if restarts.contains(where: { $0.domain == program.domain }) { return .restart }
-        return modifiedCount(program.domain) > 0 ? .modified : .none
+        if values.restarts.contains(where: { $0.domain == program.domain }) { return .restart }
+        return values.modifiedCount(program.domain) > 0 ? .modified : .none
     }
 
     // MARK: Panes
@@ -104,7 +94,7 @@ extension State {
         let count = pane.sections.reduce(0) { count, section in
             count
                 + section.rows.count { row in
-                    program.place(of: row, in: pane).map(modified.contains) ?? false
+                    program.place(of: row, in: pane).map(values.modified.contains) ?? false
                 }
         }
         return count == 0 ? gist(of: pane, program) : "\(count) modified"
@@ -117,14 +107,14 @@ extension State {
         _ program: Program,
         _ severity: ProblemSeverity? = nil
     ) -> Int {
-        let places = problems.compactMap { problem -> SettingPlace? in
+        let places = fileProblems.known.compactMap { problem -> SettingPlace? in
             guard severity == nil || problem.severity == severity else { return nil }
             return problem.key.map { SettingPlace(domain: problem.domain, keyPath: $0) }
         }
         guard !places.isEmpty else { return 0 }
         let panes = program.panesBelow(pane)
         return Set(places).count { place in
-            guard let pane = setting(place)?.pane else { return false }
+            guard let pane = catalogue.setting(place)?.pane else { return false }
             return pane.domain == program.domain && panes.contains(pane.pane)
         }
     }

@@ -23,7 +23,7 @@ extension State {
     // MARK: Panes
 
     private func paneTable(_ id: PaneID, title: String) -> Table {
-        guard let program = program(id.domain), let pane = program.panes[id.pane] else {
+        guard let program = catalogue.program(id.domain), let pane = program.panes[id.pane] else {
             let footer = "The pane '\(id.pane)' isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
@@ -56,7 +56,7 @@ extension State {
     /// The pane of a list's element, with a row that adds it or one that removes it.
     private func elementTable(_ place: SettingPlace, _ id: PaneID) -> Table {
         let title = title(place.list)
-        guard let program = program(id.domain), let pane = program.panes[id.pane],
+        guard let program = catalogue.program(id.domain), let pane = program.panes[id.pane],
             place.element?.isNew == true || value(place) != nil
         else {
             let footer = "The element isn't there any more. Esc goes back."
@@ -80,7 +80,7 @@ extension State {
     private func tabSections(of pane: Pane, _ program: Program) -> [TableSection] {
         // A lone program has them in the tab bar; the pane itself may be the first of them.
         let others = pane.tabs.filter { $0.pane != pane.name }
-        guard programs.count > 1, !others.isEmpty else { return [] }
+        guard catalogue.programs.count > 1, !others.isEmpty else { return [] }
         let rows = others.enumerated().map { index, tab in
             var row = Row(.position(section: -1, row: index), tab.title, .link(""))
             let id = PaneID(domain: program.domain, pane: tab.pane)
@@ -145,7 +145,7 @@ extension State {
     // MARK: Options
 
     private func optionsTable(_ place: SettingPlace) -> Table {
-        guard let specifier = setting(place)?.specifier,
+        guard let specifier = catalogue.setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else {
             let footer = "The setting isn't there any more. Esc goes back."
@@ -193,7 +193,7 @@ extension State {
         var row = Row(.option(place, index), option.title, widget)
         row.target = .option(specifier, place, option)
         row.access = access(place, specifier)
-        row.isFlashing = flashing.contains(place) && state == .chosen
+        row.isFlashing = values.flashing.contains(place) && state == .chosen
         if !chosen.isSeveral, state == .open, specifier.defaultValue?.means(option.value) == true {
             row.note = "default"
         }

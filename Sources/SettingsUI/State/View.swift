@@ -13,7 +13,7 @@ extension State {
         let frame = frame
         let shown = shownTable
         if let y = frame.tabLine {
-            let count = modified.count
+            let count = values.modified.count
             let note = count == 0 ? "" : "\(look.glyphs.modified) \(count) modified"
             painter.tabs(navigation.tabs.map(\.title), chosen: navigation.tab, note: note, y: y)
         }
@@ -85,7 +85,7 @@ extension State {
 
     private func navigationNote(_ table: Table) -> String {
         if notice?.subject == .settings { return "edits wait" }
-        switch link {
+        switch values.link {
         case .waiting: return "reading"
         case .lost: return "no agent"
         case .live: break
@@ -114,7 +114,7 @@ extension State {
     var shownDomain: Domain? {
         switch navigation.screen.content {
         case .pane(let id, _): id.domain
-        case .options(let place), .element(let place, _): setting(place.root)?.pane.domain
+        case .options(let place), .element(let place, _): catalogue.setting(place.root)?.pane.domain
         case .programs, .changes, .history: nil
         }
     }
@@ -122,9 +122,9 @@ extension State {
     private var sideBarItems: [SideBarItem] {
         let here = shownDomain
         let isInHand = navigation.region == .sideBar
-        return programs.enumerated().map { index, program in
+        return catalogue.programs.enumerated().map { index, program in
             let isHere = program.domain == here
-            let count = modifiedCount(program.domain)
+            let count = values.modifiedCount(program.domain)
             let note: String =
                 switch mark(of: program) {
                 case .error: look.glyphs.error
