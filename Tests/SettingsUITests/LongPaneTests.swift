@@ -30,7 +30,7 @@ import Testing
 
 @Suite struct `A search` {
     private func found(_ query: String, _ state: State) -> [String] {
-        var search = Search(state)
+        var search = Search(state.scene)
         search.edit = TextEdit(query)
         search.refresh(state)
         return search.results.map { state.title(search.place($0)) }

@@ -154,7 +154,7 @@ extension State {
 
     /// What differs from another screen that went through the same; nil for nothing.
     fileprivate func difference(from other: State) -> String? {
-        if values != other.values { return "the values" }
+        if values.stored != other.values.stored { return "the values" }
         if overlay != other.overlay { return "what lies on top" }
         if tabs.map(\.screens.count) != other.tabs.map(\.screens.count) { return "the screens" }
         if screen.content != other.screen.content { return "the screen" }

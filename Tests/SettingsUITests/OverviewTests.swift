@@ -80,7 +80,7 @@ private let debug = Fixture.place("game", "debug")
         (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
     ]) func `says what a row does`(value: SettingValue, words: String) {
         let state = Fixture.state(values: [(music, value)])
-        #expect(state.command(of: music) == "settingsctl " + words)
+        #expect(state.scene.command(of: music) == "settingsctl " + words)
     }
 
     @Test func `takes a value away`() {

@@ -186,7 +186,7 @@ private func dates(
     @Test func `stores nothing that wasn't turned`() {
         var state = dates(row: 2)
         #expect(state.press(.enter) == [])
-        #expect(Array(state.values.places).isEmpty)
+        #expect(Array(state.values.stored.places).isEmpty)
     }
 
     @Test func `turns to the last day of a shorter month`() {

@@ -14,7 +14,7 @@ struct TypeLimits {
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
-        "SettingsUI.State": TypeSize(lineCount: 5_139, storedCount: 61),
+        "SettingsUI.State": TypeSize(lineCount: 4_154, storedCount: 24),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
         "SyncEngine.Engine": TypeSize(lineCount: 3_711, storedCount: 21),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),

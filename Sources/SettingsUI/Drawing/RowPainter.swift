@@ -155,7 +155,7 @@ struct RowPainter {
     /// What an empty field says is to be typed.
     private func placeholder(of field: TextEdit, in columns: Range<Int>) {
         guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
-            placeholder != State.unset
+            placeholder != Scene.unset
         else { return }
         let shown = canvas.cut(placeholder, to: columns.count - 4)
         canvas.put(shown, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)

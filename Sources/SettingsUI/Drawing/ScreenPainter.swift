@@ -11,7 +11,7 @@ struct ScreenPainter {
     /// Begins a picture.
     init(_ state: State) {
         self.state = state
-        canvas = Canvas(state.size, state.glyphs)
+        canvas = Canvas(state.look.size, state.look.glyphs)
     }
 
     /// Draws all of it.
@@ -32,7 +32,7 @@ struct ScreenPainter {
         }
         overlay()
         if let y = frame.hintLine {
-            let line = Rect(x: 0, y: y, width: state.size.width, height: 1)
+            let line = Rect(x: 0, y: y, width: state.look.size.width, height: 1)
             canvas.fill(line)
             canvas.spot(line, .cover)
             BarPainter(canvas: canvas).hints(state.shownHints, y: y)
@@ -42,9 +42,10 @@ struct ScreenPainter {
     private func bars(_ table: Table, _ frame: Frame) {
         let bars = BarPainter(canvas: canvas)
         if let y = frame.tabLine {
-            let count = state.modified.count
-            let note = count == 0 ? "" : "\(state.glyphs.modified) \(count) modified"
-            bars.tabs(state.tabs.map(\.title), chosen: state.tab, note: note, y: y)
+            let count = state.values.modified.count
+            let note = count == 0 ? "" : "\(state.look.glyphs.modified) \(count) modified"
+            let titles = state.navigation.tabs.map(\.title)
+            bars.tabs(titles, chosen: state.navigation.tab, note: note, y: y)
         }
         if let y = frame.navigationLine {
             let columns = frame.body.x..<frame.body.end
@@ -63,14 +64,16 @@ struct ScreenPainter {
         if let notice = state.notice, area != frame.body {
             let body = frame.body
             let lines = State.noticeLines
-            NoticePainter(canvas: canvas, problem: notice, home: state.home)
+            NoticePainter(canvas: canvas, problem: notice, home: state.look.home)
                 .draw(in: Rect(x: body.x, y: body.y, width: body.width - 1, height: lines))
         }
+        let navigation = state.navigation
         let view = TableView(
             columns: shown.columns,
-            scroll: state.screen.scroll,
-            focus: state.region == .sideBar || isCovered ? nil : state.screen.focus?.position,
-            field: state.field?.edit,
+            scroll: navigation.screen.scroll,
+            focus: navigation.region == .sideBar || isCovered
+                ? nil : navigation.screen.focus?.position,
+            field: state.typing.field?.edit,
             box: shown.box
         )
         let painter = TablePainter(
@@ -86,7 +89,7 @@ struct ScreenPainter {
     /// The index of the ribbon's title that the focus is below; nil without a ribbon.
     private func ribbonIndex(_ table: Table) -> Int? {
         guard !table.ribbon.isEmpty else { return nil }
-        let here = state.screen.focus?.position ?? RowPosition(section: 0, row: 0)
+        let here = state.navigation.screen.focus?.position ?? RowPosition(section: 0, row: 0)
         let index = table.ribbon.lastIndex { title in
             (title.position.section, title.position.row) <= (here.section, here.row)
         }
@@ -98,19 +101,19 @@ struct ScreenPainter {
 
     private func navigationNote(_ table: Table) -> String {
         if state.notice?.subject == .settings { return "edits wait" }
-        switch state.link {
+        switch state.values.link {
         case .waiting: return "reading"
         case .lost: return "no agent"
         case .live: break
         }
-        if case .changes = state.screen.content { return state.comparisonWords }
-        if case .history = state.screen.content { return state.historyNote }
+        if case .changes = state.navigation.screen.content { return state.comparisonWords }
+        if case .history = state.navigation.screen.content { return state.historyNote }
         let count = table.count
-        if count >= Self.longTable, let position = state.screen.focus?.position {
+        if count >= Self.longTable, let position = state.navigation.screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
         }
-        if case .pane = state.screen.content, state.overlay == .none, state.field == nil,
-            state.help == .hidden
+        if case .pane = state.navigation.screen.content, state.typing.field == nil,
+            state.overlays.current == .none, state.overlays.help == .hidden
         {
             return "live"
         }
@@ -119,23 +122,24 @@ struct ScreenPainter {
 
     /// Whether the keys go to what lies on top and is about no row of the table.
     private var isCovered: Bool {
-        if case .search = state.overlay { return true }
-        return state.help == .shown
+        if case .search = state.overlays.current { return true }
+        return state.overlays.help == .shown
     }
 
     private var sideBarItems: [SideBarItem] {
         let here = state.shownDomain
-        let isInHand = state.region == .sideBar
-        return state.programs.enumerated().map { index, program in
+        let summaries = Summaries(state.scene)
+        let isInHand = state.navigation.region == .sideBar
+        return state.catalogue.programs.enumerated().map { index, program in
             let isHere = program.domain == here
-            let count = state.modifiedCount(program.domain)
+            let count = state.values.modifiedCount(program.domain)
             let note: String =
-                switch state.mark(of: program) {
-                case .error: state.glyphs.error
-                case .restart where !isHere: state.glyphs.restart
+                switch summaries.mark(of: program) {
+                case .error: state.look.glyphs.error
+                case .restart where !isHere: state.look.glyphs.restart
                 default: count > 0 ? String(count) : ""
                 }
-            let isFocused = isInHand && index == state.chosenProgram
+            let isFocused = isInHand && index == state.navigation.chosenProgram
             return SideBarItem(
                 title: program.title,
                 note: note,

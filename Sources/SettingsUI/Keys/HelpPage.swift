@@ -76,25 +76,21 @@ struct HelpPage: Equatable, Sendable {
 
 extension State {
     /// The help as this screen has it.
-    var helpPage: HelpPage { HelpPage(size, glyphs) }
+    var helpPage: HelpPage { HelpPage(look.size, look.glyphs) }
 
     /// A key while the help is shown: it scrolls where not all has room, else the help goes.
     mutating func pressInHelp(_ key: Key) {
         let page = helpPage
-        guard page.isCut, let lines = page.steps(of: key) else { return closeHelp() }
-        helpScroll = page.first(page.first(helpScroll) + lines)
+        guard page.isCut, let lines = page.steps(of: key) else { return overlays.closeHelp() }
+        overlays.helpScroll = page.first(page.first(overlays.helpScroll) + lines)
     }
 
     /// The wheel turned while the help is shown.
     mutating func scrollHelp(_ direction: Direction) {
         let page = helpPage
-        helpScroll = page.first(page.first(helpScroll) + (direction == .next ? 3 : -3))
-    }
-
-    /// Takes the help away; it opens with its first line.
-    mutating func closeHelp() {
-        help = .hidden
-        helpScroll = 0
+        overlays.helpScroll = page.first(
+            page.first(overlays.helpScroll) + (direction == .next ? 3 : -3)
+        )
     }
 }
 

@@ -6,15 +6,16 @@ extension State {
     /// The hints, the most important first and the way to all others last.
     var hints: [Hint] {
         let help = hint(.helpWhileTyping, "help")
-        if self.help == .shown { return tableHints }
-        if listening == .afterPause, field == nil {
+        if overlays.help == .shown { return tableHints }
+        if overlays.listening == .afterPause, typing.field == nil {
             return [Hint(several: "a pause", "then keys count"), help]
         }
-        switch overlay {
+        switch overlays.current {
         case .none: break
         case .picker:
             return [
-                Hint(several: glyphs.upDown, "turn"), Hint(several: glyphs.leftRight, "column"),
+                Hint(several: look.glyphs.upDown, "turn"),
+                Hint(several: look.glyphs.leftRight, "column"),
                 Hint(several: "0-9", "type"), hint(.enter, "save"), hint(.back, "cancel"),
                 hint(.reset, "default"), hint(.help, "help"),
             ]
@@ -22,17 +23,17 @@ extension State {
             return layerHints + [hint(.back, "close"), hint(.help, "help")]
         case .search:
             return [
-                Hint(several: "type", "to filter"), Hint(several: glyphs.upDown, "choose"),
+                Hint(several: "type", "to filter"), Hint(several: look.glyphs.upDown, "choose"),
                 hint(.enter, "go to"), hint(.nextGroup, "@modified"), hint(.back, "close"), help,
             ]
         case .confirmation(let confirmation):
             return [hint(.enter, confirmation.yes), hint(.back, confirmation.no), help]
         }
-        if field != nil { return fieldHints }
-        switch region {
+        if typing.field != nil { return fieldHints }
+        switch navigation.region {
         case .table: return tableHints
         case .sideBar:
-            return [Hint(several: glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
+            return [Hint(several: look.glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
         case .inspector: return layerHints + backHints
         }
     }
@@ -43,40 +44,43 @@ extension State {
 
     private var layerHints: [Hint] {
         [
-            Hint(several: glyphs.upDown, "layer"), hint(.edit, "open at line"),
+            Hint(several: look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
             hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
         ]
     }
 
-    private func hint(_ action: KeyAction, _ label: String) -> Hint { Hint(action, label, glyphs) }
+    private func hint(_ action: KeyAction, _ label: String) -> Hint {
+        Hint(action, label, look.glyphs)
+    }
 
-    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, glyphs) }
+    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, look.glyphs) }
 
     private var fieldHints: [Hint] {
-        let hasLines = field?.hasLines == true
+        let hasLines = typing.field?.hasLines == true
         let save = hint(hasLines ? .save : .enter, "save")
         let cancel = hint(.back, "cancel")
         let clear = hint(key: .control("u"), hasLines ? "clear line" : "clear")
         let word = hint(key: .control("w"), "word back")
         let ends = Hint(several: "^A ^E", "ends")
         let help = hint(.helpWhileTyping, "help")
-        let isSecret = field.flatMap { setting($0.place)?.specifier.isSecret } == true
-        if let field, failures[field.place] != nil {
+        let isSecret =
+            typing.field.flatMap { catalogue.setting($0.place)?.specifier.isSecret } == true
+        if let field = typing.field, failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
-            let old = hasOld ? ", keep \(shown(value(field.place), field.place))" : ""
+            let old = hasOld ? ", keep \(scene.shown(scene.value(field.place), field.place))" : ""
             return [save, hint(.back, "cancel" + old), clear, help]
         }
         if hasLines {
             let clear = Hint(several: "^U ^K", "clear line")
             return [save, cancel, hint(.enter, "new line"), clear, word, ends, help]
         }
-        let isHidden = field?.edit.visibility == .hidden
+        let isHidden = typing.field?.edit.visibility == .hidden
         let sight = isSecret ? [hint(.showSecret, isHidden ? "show" : "hide")] : []
         return [save, cancel] + sight + [clear, word, ends, hint(.suspend, "suspend"), help]
     }
 
     private var tableHints: [Hint] {
-        let move = Hint(several: glyphs.upDown, "move")
+        let move = Hint(several: look.glyphs.upDown, "move")
         let search = hint(.search, "search")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
@@ -86,7 +90,7 @@ extension State {
         case .text: return [move, hint(.copyValue, "copy"), back, search, help]
         default: break
         }
-        switch screen.content {
+        switch navigation.screen.content {
         case .programs:
             return [
                 move, hint(.enter, "open"), search, Hint(several: "[ ]", "tabs"),
@@ -95,7 +99,7 @@ extension State {
         case .options(let place): return optionHints(place)
         case .element(let place, _) where place.element?.index == nil:
             return [move, hint(.enter, "edit"), back, hint(.undo, "undo"), help]
-        case .pane where focusedPlace?.element?.index != nil, .element:
+        case .pane where navigation.focusedPlace?.element?.index != nil, .element:
             let jump = table.ribbon.isEmpty ? [] : [Hint(several: "A-Z", "jump")]
             let remove = isDeletable ? [hint(.remove, "remove")] : []
             return [move, hint(.enter, "edit")] + remove + jump
@@ -103,7 +107,10 @@ extension State {
         case .changes:
             return [
                 move, hint(.toggle, "pick"),
-                hint(.reset, comparison == .defaults ? "picked to default" : "take picked back"),
+                hint(
+                    .reset,
+                    changes.comparison == .defaults ? "picked to default" : "take picked back"
+                ),
                 hint(.nextGroup, "defaults/last start"), hint(.copyValue, "copy as commands"), help,
             ]
         case .history:
@@ -118,7 +125,8 @@ extension State {
             ]
         case .pane:
             return [
-                move, Hint(several: glyphs.leftRight, "adjust"), hint(.enter, "open"), back, search,
+                move, Hint(several: look.glyphs.leftRight, "adjust"), hint(.enter, "open"), back,
+                search,
                 hint(.undo, "undo"), hint(.reset, "default"), hint(.inspector, "source"), help,
             ]
         }
@@ -126,17 +134,20 @@ extension State {
 
     /// Whether the element in focus, or the one whose pane is in front, can be taken out of its list.
     private var isDeletable: Bool {
-        guard let place = elementToDelete, let list = setting(place.list)?.specifier,
+        guard let place = navigation.elementToDelete,
+            let list = catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return false }
-        return group.isDeletable && access(place.root, list) == .editable
+        return group.isDeletable && scene.access(place.root, list) == .editable
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {
-        let move = Hint(several: glyphs.upDown, "move")
+        let move = Hint(several: look.glyphs.upDown, "move")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
-        if case .choice(let choice)? = setting(place)?.specifier.control, choice.count != .one {
+        if case .choice(let choice)? = catalogue.setting(place)?.specifier.control,
+            choice.count != .one
+        {
             if case .member? = focusedRow?.target {
                 return [move, hint(.toggle, "remove"), back, hint(.undo, "undo"), help]
             }

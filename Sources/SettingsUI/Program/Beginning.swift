@@ -16,10 +16,10 @@ extension State {
     /// A screen of this user, here: with the home folder, the way dates are written, and the clocks.
     init(ofThisUserOn size: Size, _ settings: TerminalSettings, programs: [Program]) {
         self.init(size: size, glyphs: Glyphs(settings.signs), programs: programs)
-        motion = settings.motion
-        home = getenv("HOME").map { String(cString: $0) } ?? ""
-        dates = .current
-        zone = .current
+        look.motion = settings.motion
+        look.home = getenv("HOME").map { String(cString: $0) } ?? ""
+        look.dates = .current
+        look.zone = .current
     }
 }
 

@@ -14,9 +14,9 @@ extension Target {
             .ofThisProcess(),
             programs: sources.map { $0.program(.narrow) }
         )
-        state.isInspectorWanted = false
-        let agent = try AgentPort(domains: state.domains)
-        while state.link != .live || agent.isAskingForProblems {
+        state.inspector.isWanted = false
+        let agent = try AgentPort(domains: state.catalogue.domains)
+        while state.values.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {
                 throw ClientError(
                     .closed,
@@ -31,7 +31,7 @@ extension Target {
         }
         return PlainPanes(state, file: borrowedFile).lines.map { line in
             switch line {
-            case .words(let words): state.glyphs.printed(words)
+            case .words(let words): state.look.glyphs.printed(words)
             // Replaced signs would make another command of it; control characters are quoted.
             case .command(let command): "    " + command
             }

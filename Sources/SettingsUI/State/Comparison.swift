@@ -12,13 +12,25 @@ enum Comparison: Equatable, Sendable {
     case entry(Int)
 }
 
+/// The screen of changes: what they are compared with, and which are chosen.
+struct Changes: Sendable {
+    var comparison = Comparison.defaults
+    var picked: Set<SettingPlace> = []
+
+    /// Compares with another side.
+    mutating func compare(with comparison: Comparison) {
+        self.comparison = comparison
+        picked = []
+    }
+}
+
 extension State {
     /// The settings that differ from the other side of the comparison.
     var compared: Set<SettingPlace> {
-        switch comparison {
-        case .defaults: modified
+        switch changes.comparison {
+        case .defaults: values.modified
         case .start, .entry:
-            Set(log.entries.map(\.place).filter { !isSame(value($0), compared($0)) })
+            Set(log.entries.map(\.place).filter { !isSame(scene.value($0), compared($0)) })
         }
     }
 
@@ -29,13 +41,13 @@ extension State {
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
         let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
-        return earlier(place) ?? below() ?? setting(place)?.specifier.defaultValue
+        return earlier(place) ?? below() ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     /// What was stored on the other side; nil for nothing.
     private func earlier(_ place: SettingPlace) -> SettingValue? {
         let next: Int
-        switch comparison {
+        switch changes.comparison {
         case .defaults: return nil
         // What was read at the start is surer than what was written before it.
         case .start: next = log.start
@@ -45,12 +57,12 @@ extension State {
             if let before { return before.new }
         }
         let after = log.entries.dropFirst(next).first { $0.place == place }
-        return after.map(\.before) ?? stored(place)?.own
+        return after.map(\.before) ?? scene.stored(place)?.own
     }
 
     /// What the changes are compared with, in words.
     var comparisonWords: String {
-        switch comparison {
+        switch changes.comparison {
         case .defaults: "against the defaults"
         case .start: "against the start"
         case .entry(let index):
@@ -61,16 +73,14 @@ extension State {
 
     /// Compares with what else there is.
     mutating func turnComparison() {
-        comparison = comparison == .defaults ? .start : .defaults
-        picked = []
+        changes.compare(with: changes.comparison == .defaults ? .start : .defaults)
     }
 
     /// Shows what changed since the line of the history that is in focus.
     mutating func compareWithFocused() {
         guard case .history(let index)? = focusedRow?.target else { return }
-        comparison = .entry(index)
-        picked = []
-        tab = changesTab
+        changes.compare(with: .entry(index))
+        navigation.tab = navigation.changesTab
     }
 
     /// The changes that keys act on: those picked, else the one in focus.
@@ -80,7 +90,7 @@ extension State {
                 if case .change(let place) = section.row(index).target { place } else { nil }
             }
         }
-        let chosen = all.filter(picked.contains)
+        let chosen = all.filter(changes.picked.contains)
         if !chosen.isEmpty { return chosen }
         if case .change(let place)? = focusedRow?.target { return [place] }
         return []
@@ -89,10 +99,10 @@ extension State {
     /// Takes chosen changes back to the other side.
     mutating func takeBackChosen() {
         let places = chosenChanges.filter { place in
-            setting(place).map { access(place, $0.specifier) == .editable } ?? false
+            catalogue.setting(place).map { scene.access(place, $0.specifier) == .editable } ?? false
         }
-        picked = []
-        guard comparison != .defaults else { return reset(places) }
+        changes.picked = []
+        guard changes.comparison != .defaults else { return reset(places) }
         let known = log.appended
         for place in places { write(earlier(place), at: place) }
         log.group(from: known)
@@ -102,15 +112,15 @@ extension State {
     /// Copies the changes, or those picked, as commands.
     mutating func copyChanges() {
         var places = chosenChanges
-        if picked.isEmpty {
-            places = programs.flatMap(\.places).filter(compared.contains)
+        if changes.picked.isEmpty {
+            places = catalogue.programs.flatMap(\.places).filter(compared.contains)
         }
-        let open = places.filter { !isSecret($0) }
+        let open = places.filter { !scene.isSecret($0) }
         guard !open.isEmpty else {
             status = Status(.note, "There is nothing to copy")
             return
         }
-        let text = open.map { command(of: $0) + "\n" }.joined()
+        let text = open.map { scene.command(of: $0) + "\n" }.joined()
         let count = open.count == 1 ? "One change" : "\(open.count) changes"
         let rest = open.count < places.count ? "; secrets aren't copied" : ""
         status = Status(.good, count + " copied as commands" + rest)

@@ -23,7 +23,7 @@ struct Confirmation: Equatable, Sendable {
 extension State {
     /// The answer to a question.
     mutating func answer(_ key: Key, _ confirmation: Confirmation) {
-        overlay = .none
+        overlays.current = .none
         switch (key, confirmation.action) {
         case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
         case (_, .giveUp), (_, .quit): return

@@ -89,74 +89,117 @@ extension [FileProblem] {
     }
 }
 
-extension State {
-    /// Why the settings of a domain can't be changed now; nil when they can.
-    func problem(of domain: Domain) -> FileProblem? {
-        problems.first { $0.domain == domain && $0.isUnreadable }
+/// What is wrong with files, and what waits for them.
+struct FileProblems: Sendable {
+    var known: [FileProblem] = []
+    /// The files of which something recovered, until it's known what is still wrong with them.
+    var recovered: Set<DomainFileName> = []
+    /// The last status that reported a recovery.
+    var reportedRecovery: String?
+    /// The stored settings that aren't in a file yet, as it can't be read or written.
+    var waiting: [String: Set<SettingPlace>] = [:]
+
+    /// The problem for which the settings of a domain can't be changed now; nil for none.
+    subscript(domain: Domain) -> FileProblem? {
+        known.first { $0.domain == domain && $0.isUnreadable }
     }
 
-    /// What is wrong with a setting's value in some file, at its worst; nil for nothing.
-    func problem(at place: SettingPlace) -> FileProblem? {
-        let own = problems.lazy.filter { $0.key == place.keyPath && $0.domain == place.domain }
+    /// The worst that is wrong with a setting's value in some file; nil for nothing.
+    subscript(place: SettingPlace) -> FileProblem? {
+        let own = known.lazy.filter { $0.key == place.keyPath && $0.domain == place.domain }
         return own.first { $0.severity == .error } ?? own.first
     }
 
-    /// Something is wrong with a file from now on.
-    mutating func take(_ problem: FileProblem) {
-        var problem = problem
-        problem.since = now
-        if let key = problem.key {
-            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
-        }
-        // A file that can't be read is told with one problem, whichever came last.
-        problems.removeAll {
+    /// How many of a domain's settings have something wrong with them in some file.
+    func count(of severity: ProblemSeverity, in domain: Domain) -> Int {
+        let own = known.lazy.filter { $0.domain == domain && $0.severity == severity }
+        return Set(own.compactMap(\.key)).count
+    }
+
+    /// Adds a problem to those that are known, in place of one about the same.
+    mutating func add(_ problem: FileProblem) {
+        // A file that can't be read has one problem, whichever came last.
+        known.removeAll {
             $0.isAboutSame(as: problem)
                 || problem.isUnreadable && $0.isUnreadable && $0.file == problem.file
                     && $0.domain == problem.domain
         }
-        problems.append(problem)
-        problems.dropValuesOfAbsentFiles()
+        known.append(problem)
+        known.dropValuesOfAbsentFiles()
+    }
+
+    /// Replaces all problems by those that are known now.
+    ///
+    /// - Returns: The problems before.
+    mutating func replace(by problems: [FileProblem]) -> [FileProblem] {
+        let before = known
+        known = problems.map { problem in
+            var problem = problem
+            problem.since = before.first { $0.isAboutSame(as: problem) }?.since
+            return problem
+        }
+        known.dropValuesOfAbsentFiles()
+        return before
+    }
+
+    /// Removes the problems of a value.
+    ///
+    /// - Returns: Those that there were.
+    mutating func remove(_ key: SettingKeyPath, of domain: Domain, in file: String) -> [FileProblem]
+    {
+        let isOver = { (problem: FileProblem) in
+            problem.domain == domain && problem.file == file && problem.key == key
+        }
+        let over = known.filter(isOver)
+        known.removeAll(where: isOver)
+        return over
+    }
+
+    /// The settings that waited for files with which nothing is wrong any more.
+    var arrived: [(place: SettingPlace, file: String)] {
+        waiting.flatMap { file, places in
+            places.filter { !known.concern($0, in: file) }.map { ($0, file) }
+        }
+    }
+
+    /// Ends a setting's wait for a file.
+    ///
+    /// - Returns: Whether it waited, and waits for no other file.
+    mutating func endWait(of place: SettingPlace, for file: String) -> Bool {
+        guard waiting[file]?.remove(place) != nil else { return false }
+        if waiting[file]?.isEmpty == true { waiting[file] = nil }
+        return !waiting.values.contains { $0.contains(place) }
+    }
+}
+
+extension State {
+    /// Something is wrong with a file from now on.
+    mutating func take(_ problem: FileProblem) {
+        var problem = problem
+        problem.since = look.now
+        if let key = problem.key {
+            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
+        }
+        fileProblems.add(problem)
         if problem.severity == .warning {
-            tell(Status(.warning, words(of: problem)))
-        } else if !problem.isUnreadable || notice == nil && screen.content != .programs {
-            tell(Status(.error, "\(glyphs.error) \(words(of: problem))"))
+            tell(Status(.warning, scene.words(of: problem)))
+        } else if !problem.isUnreadable || notice == nil && navigation.screen.content != .programs {
+            tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.
             status = nil
         }
     }
 
-    /// What is wrong with a value, and what is in force instead; never a secret.
-    func words(of problem: FileProblem) -> String {
-        let file = problem.file.shortened(home: home)
-        let line = problem.place.map { ":\($0.line)" } ?? ""
-        let kept = problem.key.map { key -> String in
-            let place = SettingPlace(domain: problem.domain, keyPath: key)
-            let now = problem.severity == .error ? "Still" : "In force:"
-            return isSecret(place) ? "" : ". \(now) \(shown(value(place), place))"
-        }
-        return "\(file)\(line): \(problem.problem)\(kept ?? "")"
-    }
-
     /// All that is wrong now, whatever was known before.
     mutating func take(known: [FileProblem]) {
-        let before = problems
-        problems = known.map { problem in
-            var problem = problem
-            problem.since = before.first { $0.isAboutSame(as: problem) }?.since
-            return problem
+        let before = fileProblems.replace(by: known)
+        for (place, file) in fileProblems.arrived { endWait(of: place, for: file) }
+        if let problem = fileProblems.known.ofFiles(notIn: before).first {
+            tell(Status(.warning, scene.words(of: problem)))
         }
-        problems.dropValuesOfAbsentFiles()
-        for (file, places) in waiting {
-            for place in places where !problems.concern(place, in: file) {
-                endWait(of: place, for: file)
-            }
-        }
-        if let problem = problems.ofFiles(notIn: before).first {
-            tell(Status(.warning, words(of: problem)))
-        }
-        for file in recovered { tell(recovered: file, before) }
-        recovered = []
+        for file in fileProblems.recovered { tell(recovered: file, before) }
+        fileProblems.recovered = []
     }
 
     /// Says what became of a file that was told to be well.
@@ -164,12 +207,12 @@ extension State {
         let isAbout = { (problem: FileProblem) in
             problem.domain == file.domain && problem.file == file.file
         }
-        let name = file.file.shortened(home: home)
-        let left = problems.filter(isAbout)
+        let name = file.file.shortened(home: look.home)
+        let left = fileProblems.known.filter(isAbout)
         if left.isEmpty {
             // That the notice is gone says so too; who changed what is nowhere else.
-            let isNews = status?.text.hasPrefix(glyphs.changedElsewhere) == true
-            guard !isNews || flashing.isEmpty, !isOwnTold else { return }
+            let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
+            guard !isNews || values.flashing.isEmpty, !isOwnTold else { return }
             tell(recovery: "'\(name)' is in sync again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
@@ -185,43 +228,39 @@ extension State {
     /// is still wrong with the file.
     mutating func recover(_ domain: Domain, _ file: String, _ key: SettingKeyPath?) {
         guard let key else {
-            recovered.insert(DomainFileName(domain: domain, file: file))
+            fileProblems.recovered.insert(DomainFileName(domain: domain, file: file))
             return
         }
-        let isOver = { (problem: FileProblem) in
-            problem.domain == domain && problem.file == file && problem.key == key
-        }
-        let over = problems.filter(isOver)
+        let over = fileProblems.remove(key, of: domain, in: file)
         let wasWrong = over.isEmpty || over.contains { $0.severity == .error }
-        problems.removeAll(where: isOver)
         let place = SettingPlace(domain: domain, keyPath: key)
         replaced.remove(place)
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
         guard !isOwnTold, !isWriting(place) else { return }
-        let name = file.shortened(home: home)
-        let isGone = value(place) == nil
-        let what = "What was wrong with \(title(place)) in '\(name)' is"
+        let name = file.shortened(home: look.home)
+        let isGone = scene.value(place) == nil
+        let what = "What was wrong with \(scene.title(place)) in '\(name)' is"
         tell(
             recovery: isGone
                 ? "\(what) gone"
-                : wasWrong ? "\(title(place)) in '\(name)' is effective again" : "\(what) mended"
+                : wasWrong
+                    ? "\(scene.title(place)) in '\(name)' is effective again" : "\(what) mended"
         )
     }
 
     private mutating func tell(recovery: String) {
         tell(Status(.good, recovery))
-        recoveryTold = recovery
+        fileProblems.reportedRecovery = recovery
     }
 
     /// Whether the status says that something went well that was done here, and not to a file.
-    private var isOwnTold: Bool { status?.kind == .good && status?.text != recoveryTold }
+    private var isOwnTold: Bool {
+        status?.kind == .good && status?.text != fileProblems.reportedRecovery
+    }
 
     /// A value is in a file that it waited for.
     private mutating func endWait(of place: SettingPlace, for file: String) {
-        guard waiting[file]?.remove(place) != nil else { return }
-        if waiting[file]?.isEmpty == true { waiting[file] = nil }
-        // It may wait for another file still.
-        if !waiting.values.contains(where: { $0.contains(place) }) { failures[place] = nil }
+        if fileProblems.endWait(of: place, for: file) { failures[place] = nil }
     }
 }

@@ -40,8 +40,8 @@ extension State {
     /// How far back the history goes, in words.
     var historyNote: String {
         guard let first = log.entries.first else { return "" }
-        let day = zone.local(first.time.instant).days
-        return day == today ? "today" : "since \(dates.date(LocalTime(days: day, seconds: 0)))"
+        let day = look.zone.local(first.time.instant).days
+        return day == today ? "today" : "since \(look.dates.date(LocalTime(days: day, seconds: 0)))"
     }
 
     private func isChange(_ row: HistoryRow) -> Bool {
@@ -64,7 +64,7 @@ extension State {
         }
     }
 
-    private var today: Int64 { zone.local(now.instant).days }
+    private var today: Int64 { look.zone.local(look.now.instant).days }
 
     /// The lines of each day, the newest first.
     private var historyDays: [(day: Int64, rows: [HistoryRow])] {
@@ -79,17 +79,17 @@ extension State {
             for entry in entries.reversed() {
                 replacedCount += 1
                 let row = HistoryRow.replaced(entry, number: replacedCount)
-                add(row, on: zone.local(entry.time.instant).days)
+                add(row, on: look.zone.local(entry.time.instant).days)
             }
         }
         add(replaced: log.abandoned)
         for index in stride(from: log.entries.count - 1, through: -1, by: -1) {
             if index == log.applied - 1, log.hasUndone { add(.now, on: nil) }
             if index == log.start - 1, let start, !log.entries.isEmpty {
-                add(.start, on: zone.local(start.instant).days)
+                add(.start, on: look.zone.local(start.instant).days)
             }
             if index >= 0 {
-                add(.entry(index), on: zone.local(log.entries[index].time.instant).days)
+                add(.entry(index), on: look.zone.local(log.entries[index].time.instant).days)
                 add(replaced: log.entries[index].replaced)
             }
         }
@@ -100,7 +100,7 @@ extension State {
         switch today - day {
         case 0: "Today"
         case 1: "Yesterday"
-        default: dates.date(LocalTime(days: day, seconds: 0))
+        default: look.dates.date(LocalTime(days: day, seconds: 0))
         }
     }
 
@@ -121,7 +121,7 @@ extension State {
             var line = Widget.HistoryLine(.start)
             line.time = start?.seconds ?? ""
             line.who = "start"
-            let words = "\(settingCount) settings read"
+            let words = "\(catalogue.settingCount) settings read"
             var row = Row(.position(section: -2, row: 0), words, .entry(line))
             row.target = .history(log.start - 1)
             return row
@@ -129,8 +129,8 @@ extension State {
     }
 
     private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
-        let specifier = setting(entry.place)?.specifier
-        let isSecret = isSecret(entry.place)
+        let specifier = catalogue.setting(entry.place)?.specifier
+        let isSecret = scene.isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.old ?? entry.below ?? specifier?.defaultValue
         let new = entry.new ?? entry.after ?? specifier?.defaultValue
@@ -138,9 +138,9 @@ extension State {
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
-        line.old = isSecret ? glyphs.secret : shown(old, entry.place)
-        line.new = isSecret ? "changed" : shown(new, entry.place)
-        return Row(.position(section: -3, row: 0), title(entry.place), .entry(line))
+        line.old = isSecret ? look.glyphs.secret : scene.shown(old, entry.place)
+        line.new = isSecret ? "changed" : scene.shown(new, entry.place)
+        return Row(.position(section: -3, row: 0), scene.title(entry.place), .entry(line))
     }
 }
 

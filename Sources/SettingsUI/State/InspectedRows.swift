@@ -8,11 +8,12 @@ extension State {
     /// The row of the bundle or schema that describes a setting: `Root.plist : item 3`; nil for one
     /// that nothing describes.
     func describedAt(_ place: SettingPlace) -> String? {
-        guard let setting = setting(place), program(setting.pane.domain)?.isInferred == false
+        guard let setting = catalogue.setting(place),
+            catalogue.program(setting.pane.domain)?.isInferred == false
         else { return nil }
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
-        let file = described.file.shortened(home: home)
+        let file = described.file.shortened(home: look.home)
         if described.path == .root { return file }
         if let row = described.row { return "\(file) : item \(row + 1)" }
         let keys = described.path.elements.compactMap { element in
@@ -27,12 +28,12 @@ extension State {
         let entries = log.inForce.filter { $0.place.root == place }
         guard let last = entries.last else { return "" }
         var words = ""
-        if last.place == place, last.new == stored(place)?.own, !isSecret(place) {
-            let old = last.before ?? last.below ?? setting(place)?.specifier.defaultValue
-            if old != value(place) { words = " (was \(shown(old, place)))" }
+        if last.place == place, last.new == scene.stored(place)?.own, !scene.isSecret(place) {
+            let old = last.before ?? last.below ?? catalogue.setting(place)?.specifier.defaultValue
+            if old != scene.value(place) { words = " (was \(scene.shown(old, place)))" }
         }
-        let today = zone.local(now.instant).days
-        let count = entries.count { zone.local($0.time.instant).days == today }
+        let today = look.today
+        let count = entries.count { look.zone.local($0.time.instant).days == today }
         return count > 1 ? words + ", \(count) changes today" : words
     }
 }

@@ -54,22 +54,25 @@ extension State {
     }
 
     /// Columns of the inspector on top of the table.
-    var inspectorWidth: Int { size.width >= 50 ? min(size.width - 8, 84) : size.width }
+    var inspectorWidth: Int {
+        look.size.width >= 50 ? min(look.size.width - 8, 84) : look.size.width
+    }
 
     /// Whether the inspector has all of what the status line cuts, and a key shows it.
     func isInInspector(_ status: Status) -> Bool {
-        guard status.text.columns > size.width - 2, overlay == .none, field == nil,
-            help == .hidden, let place = focusedPlace
+        guard status.text.columns > look.size.width - 2, overlays.current == .none,
+            typing.field == nil,
+            overlays.help == .hidden, let place = navigation.focusedPlace
         else { return false }
         // What stands beside the table already is shown by no key.
         guard frame.inspector == nil || isInspectorCut else { return false }
         switch status.kind {
         case .error, .warning, .unsaved:
-            if let problem = problem(at: place.root), status.text.contains(problem.problem) {
+            if let problem = fileProblems[place.root], status.text.contains(problem.problem) {
                 return true
             }
-            return failures[place.root] != nil && status.text.contains(title(place.root))
-        case .note: return status.text == setting(place)?.specifier.help
+            return failures[place.root] != nil && status.text.contains(scene.title(place.root))
+        case .note: return status.text == catalogue.setting(place)?.specifier.help
         case .good: return false
         }
     }

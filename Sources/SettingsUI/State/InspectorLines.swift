@@ -32,39 +32,41 @@ extension State {
         _ columns: InspectorColumns? = nil
     ) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
-        if programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
-        let specifier = setting(place)?.specifier
+        if catalogue.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
+        let specifier = catalogue.setting(place)?.specifier
         if let specifier {
             lines.append(.fact("type", specifier.kindWords))
             lines.append(
-                specifier.rangeWords(glyphs).map { .fact("range", $0) }
+                specifier.rangeWords(look.glyphs).map { .fact("range", $0) }
                     ?? .fact("may be", specifier.allowed)
             )
-            lines.append(.fact("default", shown(specifier.defaultValue, place)))
+            lines.append(.fact("default", scene.shown(specifier.defaultValue, place)))
             if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
             if let help = specifier.help { lines.append(.fact("help", help)) }
-            if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {
+            if let value = scene.stored(place)?.value,
+                let refusal = specifier.rule.refusal(of: value)
+            {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
-        if let refused = refusedValue(place.root) {
+        if let refused = scene.refusedValue(place.root) {
             lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
-        if restarts.contains(place.root) {
+        if values.restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
         if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
-        if let problem = problem(at: place.root) {
+        if let problem = fileProblems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             lines.append(.fact("problem", problem.problem))
-            lines.append(.fact("in", problem.file.shortened(home: home) + line))
+            lines.append(.fact("in", problem.file.shortened(home: look.home) + line))
         }
         lines.append(.gap)
         lines += layerLines(place, columns)
-        if !isSecret(place.root) {
-            lines += [.gap, .fact("command", command(of: place.root))]
+        if !scene.isSecret(place.root) {
+            lines += [.gap, .fact("command", scene.command(of: place.root))]
         }
         if let row = describedAt(place) { lines.append(.fact("schema", row)) }
         return lines
@@ -73,9 +75,11 @@ extension State {
     /// The code points of a text that the screen draws as something else, each once and in the text's
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
-        guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
+        guard !scene.isSecret(place.root), case .string(let text)? = scene.value(place) else {
+            return nil
+        }
         let hasLines =
-            if case .text(let field)? = setting(place)?.specifier.control {
+            if case .text(let field)? = catalogue.setting(place)?.specifier.control {
                 field.isMultiline
             } else {
                 false
@@ -95,29 +99,35 @@ extension State {
     private static let mostLookedThrough = 500
 
     /// Whether keys go to the inspector.
-    private var isInspectorInHand: Bool { overlay == .inspector || region == .inspector }
+    private var isInspectorInHand: Bool {
+        overlays.current == .inspector || navigation.region == .inspector
+    }
 
     private func layerLines(
         _ place: SettingPlace,
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
-        guard let explained, explanation?.place == place.root else {
-            return [.header("Reading " + glyphs.ellipsis)]
+        guard let explained, inspector.explanation?.place == place.root else {
+            return [.header("Reading " + look.glyphs.ellipsis)]
         }
-        var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
+        var lines: [InspectorLine] = [
+            .header("Where \(scene.shown(scene.value(place), place)) comes from")
+        ]
         let root = place.root
         for name in Layer.allCases {
             let report = explained.layers.first { $0.layer == name }
             // What the agent has no layer of, the schema may have.
-            var value = report.map { shown($0.value, root) }
-            if name == .default, value == nil, let wanted = setting(root)?.specifier.defaultValue {
-                value = shown(wanted, root)
+            var value = report.map { scene.shown($0.value, root) }
+            if name == .default, value == nil,
+                let wanted = catalogue.setting(root)?.specifier.defaultValue
+            {
+                value = scene.shown(wanted, root)
             }
             lines.append(
                 .layer(
                     InspectedLayer(
                         name: name,
-                        value: value ?? glyphs.nothing,
+                        value: value ?? look.glyphs.nothing,
                         place: report.map(words) ?? "",
                         isWinner: (explained.winner ?? .default) == name,
                         isFocused: isInspectorInHand && inspectedLayer == name
@@ -141,18 +151,20 @@ extension State {
         // A wide inspector has the place beside each layer already.
         let isNarrow = columns?.hasPlaces != true
         if isNarrow, let file = report.file {
-            lines.append(.fact("file", file.shortened(home: home)))
+            lines.append(.fact("file", file.shortened(home: look.home)))
         }
-        let text = report.sourceLine?.isSamePlace(as: sourceLine) == true ? sourceLine?.text : nil
+        let text =
+            report.sourceLine?.isSamePlace(as: inspector.sourceLine) == true
+            ? inspector.sourceLine?.text : nil
         if let line = report.place?.line, isNarrow || text?.isEmpty == false {
             let words = text.map { "  " + $0.drop(while: \.isWhitespace) } ?? ""
             lines.append(.fact("line", String(line) + words))
         }
         var change: [String] = []
-        if let time = report.time { change.append(shownTime(time)) }
+        if let time = report.time { change.append(look.shown(milliseconds: time)) }
         // That a layer stands in a file says nothing of who wrote that, or when.
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
-            change.append("by " + origin.shownOrigin(home: home))
+            change.append("by " + origin.shownOrigin(home: look.home))
         }
         if !change.isEmpty {
             let more = report.layer == .user ? earlierWords(place) : ""
@@ -161,23 +173,17 @@ extension State {
         if let loser = explained.losers.last {
             let value =
                 loser.value == nil
-                ? "a removal" : isSecret(place) ? "another value" : shown(loser.value, place)
-            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: home))"))
+                ? "a removal"
+                : scene.isSecret(place) ? "another value" : scene.shown(loser.value, place)
+            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: look.home))"))
         }
         return lines
-    }
-
-    /// A moment as today's time of day, or as a date.
-    private func shownTime(_ milliseconds: Int64) -> String {
-        let time = zone.local(milliseconds / 1_000)
-        let clock = Moment(milliseconds / 1_000, in: zone).minutes
-        return time.days == zone.local(now.instant).days ? clock : dates.date(time) + ", " + clock
     }
 
     private func words(_ report: LayerReport) -> String {
         guard let file = report.file else { return "" }
         let line = report.place.map { ":\($0.line)" } ?? ""
-        return file.shortened(home: home) + line
+        return file.shortened(home: look.home) + line
     }
 }
 

@@ -18,12 +18,12 @@ enum Listening: Equatable, Sendable {
 extension State {
     /// What the keys go to.
     var keyTarget: KeyTarget {
-        switch overlay {
+        switch overlays.current {
         case .picker: .wheels
         case .search: .search
         case .confirmation(let confirmation): .question(confirmation)
-        case .none where field != nil: .field
-        case .none, .inspector: .screen(tabs[tab].screens.count)
+        case .none where typing.field != nil: .field
+        case .none, .inspector: .screen(navigation.screens.count)
         }
     }
 
@@ -39,8 +39,8 @@ extension State {
         default:
             let target = keyTarget
             guard target != before, target != .field else { return }
-            listening = .afterPause
+            overlays.listening = .afterPause
         }
-        if listening == .afterPause { send(.wait(.pause, Self.pauseBeforeKeys)) }
+        if overlays.listening == .afterPause { send(.wait(.pause, Self.pauseBeforeKeys)) }
     }
 }

@@ -17,8 +17,8 @@ extension State {
         let body = frame.body
         let width = min(60, body.width)
         let lines = max(1, confirmationLines(confirmation, columns: width).count)
-        let height = max(1, min(lines + 4, size.height - 1))
-        let y = max(0, min(body.y + 6, size.height - 1 - height))
+        let height = max(1, min(lines + 4, look.size.height - 1))
+        let y = max(0, min(body.y + 6, look.size.height - 1 - height))
         return Rect(x: body.x + (body.width - width) / 2, y: y, width: width, height: height)
     }
 
@@ -30,7 +30,8 @@ extension State {
     /// The buttons of a question, from left to right.
     func buttons(of confirmation: Confirmation) -> [QuestionButton] {
         let titles: [(String, Key)] = [
-            ("\(glyphs.enter)  \(confirmation.yes)", .enter), ("Esc  \(confirmation.no)", .escape),
+            ("\(look.glyphs.enter)  \(confirmation.yes)", .enter),
+            ("Esc  \(confirmation.no)", .escape),
         ]
         var x = area(of: confirmation).x + 3
         return titles.map { title, key in
@@ -45,17 +46,17 @@ extension State {
     /// Where the search lies.
     var searchArea: Rect {
         guard searchHasBox else {
-            return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1))
+            return Rect(x: 0, y: 0, width: look.size.width, height: max(1, look.size.height - 1))
         }
         let body = frame.body
         let width = min(body.width - 4, 84)
-        let top = size.height >= 12 ? 2 : 0
-        let height = min(15, size.height - top - 1)
+        let top = look.size.height >= 12 ? 2 : 0
+        let height = min(15, look.size.height - top - 1)
         return Rect(x: body.x + (body.width - width) / 2, y: top, width: width, height: height)
     }
 
     /// Whether a box has room around the search: on a tiny screen its lines are worth more.
-    var searchHasBox: Bool { size.height >= 6 && frame.body.width >= 16 }
+    var searchHasBox: Bool { look.size.height >= 6 && frame.body.width >= 16 }
 
     /// Where its results are; below them, two lines tell more of the one in focus.
     var searchResultsArea: Rect {
@@ -70,7 +71,9 @@ extension State {
     // MARK: Hints
 
     /// The hints that have room, with their columns.
-    var shownHints: [(hint: Hint, columns: Range<Int>)] { Hint.placed(hints, columns: size.width) }
+    var shownHints: [(hint: Hint, columns: Range<Int>)] {
+        Hint.placed(hints, columns: look.size.width)
+    }
 }
 
 extension Search {

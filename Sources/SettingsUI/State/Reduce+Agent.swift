@@ -9,16 +9,16 @@ extension State {
     mutating func hear(_ event: AgentEvent) {
         switch event {
         case .connected:
-            if case .lost(let reason) = link, status?.text == reason { status = nil }
-            link = .waiting
-            question = nil
+            if case .lost(let reason) = values.link, status?.text == reason { status = nil }
+            values.link = .waiting
+            inspector.question = nil
             replaced = []
-        case .subscribed(let domains): subscribed = domains
+        case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
             take(snapshot: changes, isFirst: isFirst, isLast: isLast)
         case .changed(let changes): take(changes)
         case .secrets(let places):
-            for place in places { stored(place).map { store($0.asSecret, at: place) } }
+            for place in places { scene.stored(place).map { store($0.asSecret, at: place) } }
         case .problem(let problem): take(problem)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
@@ -39,8 +39,8 @@ extension State {
 
     /// The connection is over.
     private mutating func lose(_ reason: String) {
-        link = .lost(reason)
-        question = nil
+        values.link = .lost(reason)
+        inspector.question = nil
         tell(Status(.warning, reason))
         // What became of writes without an answer is in the next snapshot.
         unanswered.merge(writes) { $1 }
@@ -73,8 +73,8 @@ extension State {
         if let first = told.first, told.count > 1 {
             let isOne = told.allSatisfy { $0.who == first.who }
             let by = isOne ? first.who.asAuthor : "elsewhere"
-            let words = "\(title(first.place)) and \(told.count - 1) more changed \(by)"
-            tell(Status(.warning, "\(glyphs.changedElsewhere) \(words)"))
+            let words = "\(scene.title(first.place)) and \(told.count - 1) more changed \(by)"
+            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(words)"))
         }
         let news = log.last(log.appended - known)
         newKeys(changes)
@@ -93,7 +93,7 @@ extension State {
 
     /// Makes rows go dark again after a while; with reduced motion, the next key does.
     mutating func waitForFlash() {
-        if motion == .full { send(.wait(.flash, Self.flashTime)) }
+        if look.motion == .full { send(.wait(.flash, Self.flashTime)) }
     }
 
     /// Takes a change on; whether someone else made it.
@@ -111,20 +111,23 @@ extension State {
         }
         // A later one of ours is in force.
         guard ownRevs[place] == nil else { return false }
-        let old = stored(place)
-        let before = value(place)
+        let old = scene.stored(place)
+        let before = scene.value(place)
         put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
-        guard before != value(place) else { return false }
+        guard before != scene.value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
         if !isOfDefault { note(change: place, from: old, by: who, step: change.rev) }
         if isOfDefault {
             let isGone = change.stored == nil
-            let words = isGone ? "has no default any more" : "has another default: \(now(place))"
-            tell(Status(.warning, "\(glyphs.changedElsewhere) \(title(place)) \(words)"))
+            let words =
+                isGone
+                ? "has no default any more" : "has another default: \(scene.shownValue(place))"
+            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(scene.title(place)) \(words)"))
             return false
         }
-        let news = "\(shown(before, place)) \(glyphs.arrow) \(shown(value(place), place))"
+        let news =
+            "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shown(scene.value(place), place))"
         tell(Status(.warning, words(ofChange: place, by: who) + ": " + news))
         return true
     }
@@ -137,7 +140,7 @@ extension State {
 
     /// Whose change of a setting it is, in words.
     func words(ofChange place: SettingPlace, by who: String) -> String {
-        "\(glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
+        "\(look.glyphs.changedElsewhere) \(scene.title(place)) changed \(who.asAuthor)"
     }
 
     /// Notes that someone else changed a setting to what it is now.
@@ -148,24 +151,24 @@ extension State {
         step: UInt64?
     ) {
         noteRestart(place)
-        flashing.insert(place)
+        values.flashing.insert(place)
         // A managed value changes none of the user's own: there is nothing to undo.
-        let isManaged = [old, stored(place)].contains { $0?.layer == .managed }
+        let isManaged = [old, scene.stored(place)].contains { $0?.layer == .managed }
         guard !isManaged else { return }
         // It may come before what is undone, and what that is compared with.
-        if case .entry(let index) = comparison, index >= log.applied, log.hasUndone {
-            comparison = .entry(index + 1)
+        if case .entry(let index) = changes.comparison, index >= log.applied, log.hasUndone {
+            changes.comparison = .entry(index + 1)
         }
         log.append(
             ChangeLog.Entry(
-                time: now,
+                time: look.now,
                 author: .other(who),
                 place: place,
                 old: old?.own,
                 below: old?.other,
                 isUnclear: old?.layer == .default,
-                new: stored(place)?.own,
-                after: stored(place)?.other,
+                new: scene.stored(place)?.own,
+                after: scene.stored(place)?.other,
                 step: step
             )
         )
@@ -193,55 +196,47 @@ extension State {
         var domains: [Domain] = []
         for change in changes where !domains.contains(change.domain) {
             guard let value = change.value else { continue }
-            if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
+            if !catalogue.hasRow(for: value, at: change.place) { domains.append(change.domain) }
         }
         // What no file's save tells is in a bare file a moment later.
         let unwritten = domains.filter { domain in
-            program(domain)?.isInferred == true
+            catalogue.program(domain)?.isInferred == true
                 && changes.contains { $0.domain == domain && !$0.origin.hasPrefix("file:") }
         }
-        writtenPanes.formUnion(unwritten)
+        catalogue.written.formUnion(unwritten)
         for domain in domains { send(.readPanes(domain)) }
         if !unwritten.isEmpty { send(.wait(.panes, Self.paneSettleTime)) }
-    }
-
-    /// Whether the panes have a row for such a value: those that are made of files know no more of a
-    /// key than which type its value had.
-    func hasRow(for value: SettingValue, at place: SettingPlace) -> Bool {
-        guard let setting = setting(place) else { return false }
-        return program(setting.pane.domain)?.isInferred != true
-            || setting.specifier.rule.refusal(of: value) == nil
     }
 
     // MARK: Answers
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
         resets.removeAll { $0.waiting.contains(place) }
-        if question == Question(place: place, purpose: .search) {
-            question = nil
+        if inspector.question == Question(place: place, purpose: .search) {
+            inspector.question = nil
             return note(source: Answer(place: place, explanation: .none(of: place.keyPath)))
         }
-        if question?.place == place {
+        if inspector.question?.place == place {
             // It isn't asked again before something changes.
-            explanation = Answer(place: place, explanation: .none(of: place.keyPath))
-            question = nil
+            inspector.explanation = Answer(place: place, explanation: .none(of: place.keyPath))
+            inspector.question = nil
         }
-        status = Status(.error, "\(glyphs.error) \(title(place)): \(problem)")
+        status = Status(.error, "\(look.glyphs.error) \(scene.title(place)): \(problem)")
     }
 
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {
-        guard let question, question.place == place else { return }
-        self.question = nil
+        guard let question = inspector.question, question.place == place else { return }
+        inspector.question = nil
         let told = Answer(place: place, explanation: answer)
         if question.purpose == .search {
             note(source: told)
             return
         }
-        explanation = told
+        inspector.explanation = told
         guard question.purpose == .editor else { return }
         let report = answer.layers.first { $0.layer == answer.winner }
         guard let file = report?.file else {
-            status = Status(.note, "\(title(place)) stands in no file")
+            status = Status(.note, "\(scene.title(place)) stands in no file")
             return
         }
         send(.edit(file: file, line: report?.place?.line ?? 1))

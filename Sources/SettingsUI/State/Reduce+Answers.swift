@@ -92,7 +92,9 @@ extension State {
         case .changed(nil): break
         case .unchanged: goBack(from: resolved(write), number)
         }
-        for file in warnings.compactMap(\.file) { waiting[file, default: []].insert(place) }
+        for file in warnings.compactMap(\.file) {
+            fileProblems.waiting[file, default: []].insert(place)
+        }
         if let warning = warnings.first {
             failures[place] = warning.problem
             status = Status(.warning, text(of: warning, at: place))
@@ -111,20 +113,21 @@ extension State {
         if let new = write.new {
             if old.layer.isBelowUser, new.means(old.value) { write.old?.layer = .user }
         } else if old.layer == .user {
-            let isDefault = setting(write.place)?.specifier.defaultValue?.means(old.value) ?? true
+            let isDefault =
+                catalogue.setting(write.place)?.specifier.defaultValue?.means(old.value) ?? true
             write.old?.layer = isDefault ? .default : .site
         }
         return write
     }
 
     private func text(of warning: Warning, at place: SettingPlace) -> String {
-        guard let file = warning.file?.shortened(home: home) else {
-            return "\(glyphs.error) In no file: \(warning.problem)"
+        guard let file = warning.file?.shortened(home: look.home) else {
+            return "\(look.glyphs.error) In no file: \(warning.problem)"
         }
         return switch warning.state {
-        case .broken: "\(title(place)) waits until '\(file)' can be read again"
-        case .held: "\(title(place)) waits until the save of '\(file)' is accepted"
-        default: "\(glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+        case .broken: "\(scene.title(place)) waits until '\(file)' can be read again"
+        case .held: "\(scene.title(place)) waits until the save of '\(file)' is accepted"
+        default: "\(look.glyphs.error) Not in '\(file)' yet: \(warning.problem)"
         }
     }
 
@@ -138,9 +141,10 @@ extension State {
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
         failures[place] = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
         release(place)
-        var text = "\(title(place)): \(problem). Not saved\(typed); still \(now(place))."
+        var text =
+            "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
-        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: taken))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.
@@ -153,14 +157,16 @@ extension State {
 
     /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
     func wordsOfTyped(_ writes: [PendingWrite]) -> String {
-        let texts = writes.compactMap(\.field).map { $0.isSecret ? glyphs.secret : $0.edit.text }
+        let texts = writes.compactMap(\.field).map {
+            $0.isSecret ? look.glyphs.secret : $0.edit.text
+        }
         return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
     }
 
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
     mutating func keepDrafts(of writes: [PendingWrite]) -> String {
         let drafts = writes.compactMap(\.draft)
-        for draft in drafts { keep(draft) }
+        for draft in drafts { typing.keep(draft) }
         return drafts.isEmpty ? "" : " What was made is kept; add it again."
     }
 

@@ -9,8 +9,8 @@ extension State {
         guard let row = focusedRow else { return }
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return }
-            let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
-            guard let wanted, value(place)?.means(wanted) != true || mayReplaceRefused(place)
+            let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
+            guard let wanted, scene.value(place)?.means(wanted) != true || mayReplaceRefused(place)
             else { return }
             return write(wanted, at: place)
         }
@@ -39,7 +39,7 @@ extension State {
         case .setting(let specifier, let place): activate(row, specifier, place)
         case .change(let place):
             if action == .enter { return show(place) }
-            picked.formSymmetricDifference([place])
+            changes.picked.formSymmetricDifference([place])
         case .history(let index): if action == .enter { goBack(to: index) }
         case .program, .pane, .element: open(row)
         case .add(let specifier, let place):
@@ -66,10 +66,10 @@ extension State {
         case .choice(let choice) where choice.style == .picker:
             openPicker(specifier, place)
         case .toggle(let toggle):
-            let isOn = value(place).map { toggle.on.means($0) } ?? false
+            let isOn = scene.value(place).map { toggle.on.means($0) } ?? false
             write(isOn ? toggle.off : toggle.on, at: place)
         case .choice(let choice):
-            let chosen = choice.position(of: value(place))
+            let chosen = choice.position(of: scene.value(place))
             guard !choice.options.isEmpty else { return }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
             guard next != chosen || mayReplaceRefused(place) else { return }
@@ -84,13 +84,13 @@ extension State {
     mutating func open(_ row: Row) {
         switch row.target {
         case .program(let domain):
-            guard let program = program(domain) else { return }
+            guard let program = catalogue.program(domain) else { return }
             let title = program.panes[program.root]?.title ?? program.title
-            push(.pane(PaneID(domain: domain, pane: program.root), title: title))
-        case .pane(let id, let title): push(.pane(id, title: title))
-        case .element(let place, let pane): push(.element(place, pane))
+            navigation.push(.pane(PaneID(domain: domain, pane: program.root), title: title))
+        case .pane(let id, let title): navigation.push(.pane(id, title: title))
+        case .element(let place, let pane): navigation.push(.element(place, pane))
         case .setting(let specifier, let place):
-            if specifier.hasOptionsPushed { push(.options(place)) }
+            if specifier.hasOptionsPushed { navigation.push(.options(place)) }
         default: break
         }
     }
@@ -113,9 +113,9 @@ extension State {
         guard choice.count == .one else {
             return toggle(option, specifier, choice, place)
         }
-        if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
+        if scene.value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
         write(option.value, at: place)
-        if choice.returnsOnChoice, case .options = screen.content { goBack() }
+        if choice.returnsOnChoice, case .options = navigation.screen.content { goBack() }
     }
 }
 

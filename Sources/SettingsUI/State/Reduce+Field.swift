@@ -7,7 +7,7 @@ extension State {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
         // A secret isn't shown, so there is nothing to go on from.
-        let value = specifier.isSecret ? nil : value(place)
+        let value = specifier.isSecret ? nil : scene.value(place)
         var edit: TextEdit
         switch specifier.control {
         case .slider(var slider):
@@ -19,18 +19,23 @@ extension State {
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        let before = self.value(place)
-        let element = outermostElement(of: place)
-        field = OpenField(place: place, title: title(place), edit: edit, before: before)
-        field?.isSecret = specifier.isSecret
-        field?.element = element
+        let before = self.scene.value(place)
+        let element = scene.outermostElement(of: place)
+        typing.field = OpenField(
+            place: place,
+            title: scene.title(place),
+            edit: edit,
+            before: before
+        )
+        typing.field?.isSecret = specifier.isSecret
+        typing.field?.element = element
         status = Status(.note, specifier.allowed)
     }
 
     /// A key while a field is open.
     mutating func type(_ key: Key) {
-        guard var field else { return }
-        guard let specifier = setting(field.place)?.specifier else {
+        guard var field = typing.field else { return }
+        guard let specifier = catalogue.setting(field.place)?.specifier else {
             closeLost(field)
             return
         }
@@ -38,11 +43,11 @@ extension State {
         switch key {
         case .tab:
             saveField()
-            if self.field == nil { focusNextRow() }
+            if typing.field == nil { focusNextRow() }
             return
         case _ where field.isSaved(by: key): return save(field, specifier)
         case .escape, .control("c"):
-            self.field = nil
+            typing.field = nil
             status = nil
             return
         case _ where key.action == .showSecret && specifier.isSecret:
@@ -58,29 +63,29 @@ extension State {
         case .up, .down, .pageUp, .pageDown: field.edit.moveCaret(key, in: textBox)
         default: field.edit.edit(key)
         }
-        self.field = field
+        typing.field = field
         status = Status(.note, specifier.allowed)
     }
 
     /// Text from the clipboard.
     mutating func paste(_ text: String) {
-        if var search = takeSearch() {
+        if var search = overlays.takeSearch() {
             search.edit.insert(text)
-            search.refresh(self)
-            overlay = .search(search)
+            search.refresh(scene)
+            overlays.current = .search(search)
             return
         }
-        guard field != nil, overlay == .none else { return }
-        field?.edit.insert(text)
-        if field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
+        guard typing.field != nil, overlays.current == .none else { return }
+        typing.field?.edit.insert(text)
+        if typing.field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) {
             status = Status(.note, "The line breaks of the pasted text became blanks")
         }
     }
 
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField() {
-        guard let field else { return }
-        guard let specifier = setting(field.place)?.specifier else {
+        guard let field = typing.field else { return }
+        guard let specifier = catalogue.setting(field.place)?.specifier else {
             closeLost(field)
             return
         }
@@ -89,8 +94,8 @@ extension State {
 
     private mutating func focusNextRow() {
         let table = table
-        guard let position = screen.focus?.position else { return }
-        focus(table.position(at: table.index(of: position) + 1), in: table)
+        guard let position = navigation.screen.focus?.position else { return }
+        navigation.focus(table.position(at: table.index(of: position) + 1), in: table)
     }
 
     // MARK: Saving
@@ -99,12 +104,12 @@ extension State {
         let place = field.place
         // What nobody changed is not written: a text may show less than what is stored.
         if field.isUntouched, !field.isTyped || !mayReplaceRefused(place) {
-            self.field = nil
+            typing.field = nil
             status = nil
             return
         }
         // What is typed isn't lost, nor written over what nobody has seen.
-        guard link == .live else {
+        guard values.link == .live else {
             let key = field.savingKey
             status = Status(.warning, "Not saved: no agent answers yet. \(key) tries again")
             return
@@ -123,11 +128,12 @@ extension State {
         _ specifier: Specifier
     ) {
         let place = field.place
-        let problem = problem.text(glyphs)
+        let problem = problem.text(look.glyphs)
         failures[place] = problem
         let hasOld = !specifier.isSecret && place.element?.isNew != true
-        let stored = hasOld ? "; the stored value is still \(shown(value(place), place))" : ""
-        let text = "\(glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
+        let stored =
+            hasOld ? "; the stored value is still \(scene.shown(scene.value(place), place))" : ""
+        let text = "\(look.glyphs.error) \(scene.title(place)): \(problem). Not saved\(stored)."
         status = Status(.error, text)
     }
 
@@ -138,11 +144,11 @@ extension State {
     ) {
         let place = field.place
         if place.element?.isNew == true, !mayAdd(to: place.list) { return }
-        guard hasRoom(for: place) else {
+        guard scene.hasRoom(for: place) else {
             closeLost(field)
             return
         }
-        let old = stored(place)?.value
+        let old = scene.stored(place)?.value
         let isSame = typed.value == old || old.flatMap { typed.value?.means($0) } == true
         if !isSame, let refusal = refusal(ofList: typed.value, at: place) {
             let words = "\(specifier.shown(typed: field.edit.text)) is not \(refusal.expected)"
@@ -150,14 +156,14 @@ extension State {
             refuse(TypingProblem(text: problem), of: field, specifier)
             return
         }
-        let element = outermostElement(of: place)
+        let element = scene.outermostElement(of: place)
         guard isSame || element == field.element else {
-            self.field?.element = element
+            typing.field?.element = element
             tellOfOtherElement(at: place, key: field.savingKey)
             return
         }
         let replaced = wordsOfReplaced(since: field.before, at: place)
-        self.field = nil
+        typing.field = nil
         status = nil
         if isSame, !mayReplaceRefused(place) { return }
         let known = lastWrite
@@ -171,16 +177,12 @@ extension State {
 
     // MARK: What others change meanwhile
 
-    /// The element of a setting's list that a place is in; nil for none, and for one that is added.
-    func outermostElement(of place: SettingPlace) -> SettingValue? {
-        place.element?.levels.first?.index.flatMap { value(place.root)?.element($0) }
-    }
-
     /// Says that another element stands where one was typed or chosen; what comes next stores it.
     mutating func tellOfOtherElement(at place: SettingPlace, key: String) {
-        let what = value(place) == nil ? "stores it here" : "replaces \(now(place))"
+        let what =
+            scene.value(place) == nil ? "stores it here" : "replaces \(scene.shownValue(place))"
         let text =
-            "\(glyphs.error) \(title(place)): the list was changed meanwhile. Not saved; "
+            "\(look.glyphs.error) \(scene.title(place)): the list was changed meanwhile. Not saved; "
             + "\(key) \(what)."
         status = Status(.unsaved, text)
     }
@@ -188,52 +190,56 @@ extension State {
     /// What a write takes the place of where somebody else stored it meanwhile, as the end of a
     /// sentence; empty for nothing.
     func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
-        guard value(place) != before,
+        guard scene.value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
-            case .other(let who) = last.author, last.new == stored(place.root)?.own
+            case .other(let who) = last.author, last.new == scene.stored(place.root)?.own
         else { return "" }
-        return "; was \(now(place)) (\(who), \(last.time.minutes)), u restores it"
+        return "; was \(scene.shownValue(place)) (\(who), \(last.time.minutes)), u restores it"
     }
 
     /// Opens a field again whose text wasn't stored, where the keys would go to its row.
     mutating func reopen(_ closed: OpenField) {
-        let isFree = field == nil && overlay == .none && region == .table
-        guard isFree, let row = screen.focus?.id, closed.rows.contains(row) else { return }
-        if let element = closed.place.element, element.index == nil {
-            keep(Draft(list: closed.place.list, value: .dictionary([])))
+        let isFree = typing.field == nil && overlays.current == .none && navigation.region == .table
+        guard isFree, let row = navigation.screen.focus?.id, closed.rows.contains(row) else {
+            return
         }
-        field = closed
-        field?.opening = nil
+        if let element = closed.place.element, element.index == nil {
+            typing.keep(Draft(list: closed.place.list, value: .dictionary([])))
+        }
+        typing.field = closed
+        typing.field?.opening = nil
     }
 
     // MARK: Rows that go
 
     /// Closes a field or wheels that aren't in the row in focus any more.
     mutating func closeLost(in row: RowID?) {
-        if let field, !field.rows.contains(where: { $0 == row }) { closeLost(field) }
-        if case .picker(let picker) = overlay, row != .setting(picker.place) { closeLost(picker) }
+        if let field = typing.field, !field.rows.contains(where: { $0 == row }) { closeLost(field) }
+        if case .picker(let picker) = overlays.current, row != .setting(picker.place) {
+            closeLost(picker)
+        }
     }
 
     /// Closes a field whose row is gone, and says what was typed into it.
     private mutating func closeLost(_ field: OpenField) {
-        self.field = nil
-        let typed = field.isSecret ? glyphs.secret : field.edit.text
+        typing.field = nil
+        let typed = field.isSecret ? look.glyphs.secret : field.edit.text
         tell(ofLost: field.isUntouched ? nil : typed, field.place, field.title)
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
     mutating func closeLost(_ picker: OpenPicker) {
-        overlay = .none
-        let isTurned = picker.value(over: picker.base, zone) != nil
-        let chosen = picker.isSecret ? glyphs.secret : picker.text
+        overlays.current = .none
+        let isTurned = picker.value(over: picker.base, look.zone) != nil
+        let chosen = picker.isSecret ? look.glyphs.secret : picker.text
         tell(ofLost: isTurned ? chosen : nil, picker.place, picker.title)
     }
 
     private mutating func tell(ofLost text: String?, _ place: SettingPlace, _ title: String) {
-        let isOfElement = place.element?.members.isEmpty == true || !hasRoom(for: place)
-        let what = isOfElement ? "The element of \(self.title(place.list))" : title
+        let isOfElement = place.element?.members.isEmpty == true || !scene.hasRoom(for: place)
+        let what = isOfElement ? "The element of \(self.scene.title(place.list))" : title
         if let text {
-            status = Status(.unsaved, "\(glyphs.error) \(what) is gone. Not saved: \(text)")
+            status = Status(.unsaved, "\(look.glyphs.error) \(what) is gone. Not saved: \(text)")
         } else if status.map({ $0.kind == .note }) ?? true {
             // What may be typed there is of no use any more; what somebody else did is.
             status = Status(.note, "\(what) is gone")

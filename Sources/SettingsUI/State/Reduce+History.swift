@@ -13,7 +13,9 @@ extension State {
         guard !log.hasEarlier else { return take(lately: reports) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
         let count = log.prepend(reports.compactMap(entry))
-        if case .entry(let index) = comparison { comparison = .entry(index + count) }
+        if case .entry(let index) = changes.comparison {
+            changes.comparison = .entry(index + count)
+        }
     }
 
     /// The change that a report tells of; nil where none came into force, or none may be seen.
@@ -35,7 +37,7 @@ extension State {
     }
 
     private func moment(of report: HistoryReport) -> Moment {
-        Moment(report.time / 1_000, in: zone)
+        Moment(report.time / 1_000, in: look.zone)
     }
 
     private func author(of report: HistoryReport) -> ChangeLog.Entry.Author {
@@ -44,7 +46,8 @@ extension State {
     }
 
     private func mayShow(_ report: HistoryReport) -> Bool {
-        (setting(report.place) != nil || program(report.domain) != nil) && !isSecret(report.place)
+        (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
+            && !scene.isSecret(report.place)
     }
 
     // MARK: What was not taken
@@ -74,12 +77,12 @@ extension State {
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
             // What is stored by now is nothing that one has to be told of.
-            entry.old != stored(entry.place)?.own
+            entry.old != scene.stored(entry.place)?.own
         }
         guard let last = news.last else { return }
         for entry in news {
             log.append(entry)
-            flashing.insert(entry.place)
+            values.flashing.insert(entry.place)
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
@@ -89,11 +92,12 @@ extension State {
 
     private func words(ofUntaken entry: ChangeLog.Entry) -> String {
         let place = entry.place
-        let lost = entry.old == nil ? "its removal" : shown(entry.old, place)
-        let kept = value(place) == nil ? "nothing" : now(place)
+        let lost = entry.old == nil ? "its removal" : scene.shown(entry.old, place)
+        let kept = scene.value(place) == nil ? "nothing" : scene.shownValue(place)
         let who = entry.author == .other("editor") ? "the editor's save" : "a save"
         let other = entry.old == nil ? "removes it" : "takes \(lost)"
-        return "\(glyphs.changedElsewhere) \(title(place)): \(lost) in \(who) may be older; "
+        return
+            "\(look.glyphs.changedElsewhere) \(scene.title(place)): \(lost) in \(who) may be older; "
             + "\(kept) stays. u \(other)"
     }
 

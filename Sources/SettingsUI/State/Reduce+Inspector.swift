@@ -4,14 +4,11 @@ import SettingsModel
 import SettingsProtocol
 
 extension State {
-    /// What is known of the setting in focus; nil until the agent has answered.
-    var explained: Explanation? {
-        guard let explanation, explanation.place == focusedPlace?.root else { return nil }
-        return explanation.explanation
-    }
+    /// The explanation of the setting in focus; nil until the agent has answered.
+    var explained: Explanation? { inspector.explanation(of: navigation.focusedPlace) }
 
-    /// The layer in focus: the one that was chosen, else the one that wins.
-    var inspectedLayer: Layer { chosenLayer ?? explained?.winner ?? .default }
+    /// The layer that the keys act on.
+    var inspectedLayer: Layer { inspector.layer(of: navigation.focusedPlace) }
 
     /// A key while the inspector lies on top.
     mutating func pressInInspector(_ key: Key) {
@@ -25,7 +22,7 @@ extension State {
         case .copyKey: copyKey()
         case .copyValue: copyFocused()
         case .copyCommand: copyCommand()
-        case .help: help = .shown
+        case .help: overlays.help = .shown
         case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
         default: break
         }
@@ -33,24 +30,27 @@ extension State {
 
     /// Takes the inspector that lies on top away.
     mutating func closeInspector() {
-        overlay = .none
-        chosenLayer = nil
-        inspectorScroll = 0
+        overlays.current = .none
+        inspector.close()
     }
 
     private mutating func moveLayer(by steps: Int) {
-        if overlay == .inspector, isLayerFurther(steps) { return scrollInspector(by: steps) }
+        if overlays.current == .inspector, isLayerFurther(steps) {
+            return scrollInspector(by: steps)
+        }
         let all = Layer.allCases
         guard let here = all.firstIndex(of: inspectedLayer) else { return }
         // Past the ends of the layers, the lines above and below them come into view.
         guard all.indices.contains(here + steps) else { return scrollInspector(by: steps) }
-        chosenLayer = all[here + steps]
-        if overlay == .inspector { showInspectedLayer() }
+        inspector.chosenLayer = all[here + steps]
+        if overlays.current == .inspector { showInspectedLayer() }
     }
 
     /// Whether the layer in focus is out of view that way: what lies between is to be read first.
     private func isLayerFurther(_ steps: Int) -> Bool {
-        guard let place = focusedPlace, let line = focusedLayerLine(place) else { return false }
+        guard let place = navigation.focusedPlace, let line = focusedLayerLine(place) else {
+            return false
+        }
         let first = firstInspectorLine(place)
         return steps > 0 ? line >= first + inspectorArea(place).height - 2 : line < first
     }
@@ -63,15 +63,17 @@ extension State {
     }
 
     private mutating func scrollInspector(by steps: Int) {
-        guard overlay == .inspector, let place = focusedPlace else { return }
-        inspectorScroll = firstInspectorLine(place) + steps
-        inspectorScroll = firstInspectorLine(place)
+        guard overlays.current == .inspector, let place = navigation.focusedPlace else { return }
+        inspector.scroll = firstInspectorLine(place) + steps
+        inspector.scroll = firstInspectorLine(place)
     }
 
     /// Scrolls an inspector that was opened to what it is opened for: a problem, or else the layer
     /// that the value comes from, below its header.
     mutating func beginInspector() {
-        guard overlay == .inspector, chosenLayer == nil, let place = focusedPlace else { return }
+        guard overlays.current == .inspector, inspector.chosenLayer == nil,
+            let place = navigation.focusedPlace
+        else { return }
         let lines = boxLines(place)
         let shown = inspectorArea(place).height - 2
         let winner = focusedLayerLine(place)
@@ -79,44 +81,51 @@ extension State {
         let problem = lines.firstIndex(where: \.isProblem)
         guard let line = problem ?? winner, line >= shown else { return }
         let start = problem ?? header ?? line
-        inspectorScroll = line - start < shown ? start : line - shown + 1
-        inspectorScroll = firstInspectorLine(place)
+        inspector.scroll = line - start < shown ? start : line - shown + 1
+        inspector.scroll = firstInspectorLine(place)
     }
 
     /// Scrolls as far as it takes to have the layer in focus in view.
     private mutating func showInspectedLayer() {
-        guard let place = focusedPlace, let line = focusedLayerLine(place) else { return }
+        guard let place = navigation.focusedPlace, let line = focusedLayerLine(place) else {
+            return
+        }
         let shown = inspectorArea(place).height - 2
         let first = firstInspectorLine(place)
-        inspectorScroll = max(line - shown + 1, min(first, line))
+        inspector.scroll = max(line - shown + 1, min(first, line))
     }
 
     /// The first line in view of the inspector that lies on top.
     func firstInspectorLine(_ place: SettingPlace) -> Int {
         let count = boxLines(place).count
-        return max(0, min(inspectorScroll, count - inspectorArea(place).height + 2))
+        return max(0, min(inspector.scroll, count - inspectorArea(place).height + 2))
     }
 
     /// Whether the inspector beside the table has more lines than room.
     var isInspectorCut: Bool {
-        guard let area = frame.inspector, let place = focusedPlace else { return false }
+        guard let area = frame.inspector, let place = navigation.focusedPlace else { return false }
         return panelLines(place, in: area).count > area.height - 2
     }
 
     /// Asks for the line on which the layer in hand stands, where nothing in it may be a secret.
     mutating func inspectLine() {
-        guard frame.inspector != nil || overlay == .inspector, let place = focusedPlace?.root,
+        guard frame.inspector != nil || overlays.current == .inspector,
+            let place = navigation.focusedPlace?.root,
             let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
-            let line = report.sourceLine, !line.isSamePlace(as: sourceLine),
-            !programs.contains(where: { $0.hasSecrets && $0.domains.contains(place.domain) })
+            let line = report.sourceLine, !line.isSamePlace(as: inspector.sourceLine),
+            !catalogue.programs.contains(where: {
+                $0.hasSecrets && $0.domains.contains(place.domain)
+            })
         else { return }
-        sourceLine = line
+        inspector.sourceLine = line
         send(.readLine(line))
     }
 
     private mutating func openLayer() {
         // A value that is wrong is in no layer.
-        if chosenLayer == nil, let place = focusedPlace?.root, let mistake = mistake(at: place) {
+        if inspector.chosenLayer == nil, let place = navigation.focusedPlace?.root,
+            let mistake = mistake(at: place)
+        {
             return send(mistake)
         }
         guard let report = explained?.layers.first(where: { $0.layer == inspectedLayer }),
@@ -139,10 +148,15 @@ extension State {
 
     /// Where the inspector lies when it's on top of the table.
     func inspectorArea(_ place: SettingPlace) -> Rect {
-        let isTall = size.height >= 12
+        let isTall = look.size.height >= 12
         let width = inspectorWidth
-        let height = min(size.height - (isTall ? 4 : 1), boxLines(place).count + 3)
-        return Rect(x: (size.width - width) / 2, y: isTall ? 2 : 0, width: width, height: height)
+        let height = min(look.size.height - (isTall ? 4 : 1), boxLines(place).count + 3)
+        return Rect(
+            x: (look.size.width - width) / 2,
+            y: isTall ? 2 : 0,
+            width: width,
+            height: height
+        )
     }
 }
 

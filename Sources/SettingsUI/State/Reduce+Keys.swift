@@ -5,16 +5,16 @@ import SettingsModel
 extension State {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
-        if motion == .reduced { flashing = [] }
+        if look.motion == .reduced { values.flashing = [] }
         if pressAnywhere(key) { return }
-        if help == .shown {
+        if overlays.help == .shown {
             pressInHelp(key)
             return
         }
-        if field != nil, overlay == .none { return type(key) }
-        if listening == .afterPause { return }
+        if typing.field != nil, overlays.current == .none { return type(key) }
+        if overlays.listening == .afterPause { return }
         status = nil
-        switch overlay {
+        switch overlays.current {
         case .none: pressInTable(key)
         case .inspector: pressInInspector(key)
         case .search: pressInSearch(key)
@@ -29,9 +29,11 @@ extension State {
         case .suspend: send(.suspend)
         case .redraw:
             send(.redraw)
-            for program in programs { send(.readPanes(program.domain)) }
-        case .helpWhileTyping: if help == .shown { closeHelp() } else { help = .shown }
-        case .interrupt where field == nil && overlay == .none && listening == .now: quit()
+            for program in catalogue.programs { send(.readPanes(program.domain)) }
+        case .helpWhileTyping:
+            if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
+        case .interrupt
+        where typing.field == nil && overlays.current == .none && overlays.listening == .now: quit()
         default: return false
         }
         return true
@@ -40,9 +42,9 @@ extension State {
     // MARK: The table
 
     private mutating func pressInTable(_ key: Key) {
-        if region != .table, pressBesideTable(key) { return }
-        if awaitsLetter {
-            awaitsLetter = false
+        if navigation.region != .table, pressBesideTable(key) { return }
+        if navigation.awaitsLetter {
+            navigation.awaitsLetter = false
             if case .character(let letter) = key { jump(toRow: letter) }
             return
         }
@@ -73,25 +75,29 @@ extension State {
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
         case .quit: quit()
-        case .help: help = .shown
-        case .search: overlay = .search(Search(self))
+        case .help: overlays.help = .shown
+        case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
-        case .changes where screen.content == .history: compareWithFocused()
-        case .changes: tab = tab == changesTab ? 0 : changesTab
-        case .previousTab: tab = (tab + tabs.count - 1) % tabs.count
-        case .nextTab: tab = (tab + 1) % tabs.count
-        case .tab(let number): if tabs.indices.contains(number - 1) { tab = number - 1 }
+        case .changes where navigation.screen.content == .history: compareWithFocused()
+        case .changes:
+            navigation.tab = navigation.tab == navigation.changesTab ? 0 : navigation.changesTab
+        case .previousTab:
+            navigation.tab = (navigation.tab + navigation.tabs.count - 1) % navigation.tabs.count
+        case .nextTab: navigation.tab = (navigation.tab + 1) % navigation.tabs.count
+        case .tab(let number):
+            if navigation.tabs.indices.contains(number - 1) { navigation.tab = number - 1 }
         case .copyValue: copyFocused()
         case .copyCommand: copyCommand()
         case .copyKey: copyKey()
         case .edit: openEditor()
         case .mouse:
-            mouse = mouse == .shown ? .hidden : .shown
-            let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
+            look.mouse = look.mouse == .shown ? .hidden : .shown
+            let now =
+                look.mouse == .shown ? "is the program's" : "marks text as the terminal has it"
             status = Status(.note, "The mouse \(now)")
-            send(.mouse(mouse))
+            send(.mouse(look.mouse))
         case .toLetter:
-            awaitsLetter = true
+            navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .retry:
             guard let notice else { break }
@@ -102,13 +108,14 @@ extension State {
     }
 
     private mutating func toggleInspector() {
-        guard focusedPlace != nil else { return }
+        guard navigation.focusedPlace != nil else { return }
         // One that is cut opens on top, where it can be scrolled.
-        let hasRoom = size.width >= Frame.inspectorColumns && size.height >= Frame.tallLines
+        let hasRoom =
+            look.size.width >= Frame.inspectorColumns && look.size.height >= Frame.tallLines
         if hasRoom, !isInspectorCut {
-            isInspectorWanted.toggle()
+            inspector.isWanted.toggle()
         } else {
-            overlay = .inspector
+            overlays.current = .inspector
             beginInspector()
         }
     }
@@ -118,7 +125,7 @@ extension State {
     /// Moves the focus; false for an action that doesn't.
     private mutating func move(_ action: KeyAction) -> Bool {
         let table = table
-        let here = screen.focus.map { table.index(of: $0.position) } ?? 0
+        let here = navigation.screen.focus.map { table.index(of: $0.position) } ?? 0
         let page = max(1, tableArea.height - 2)
         let target: Int
         switch action {
@@ -128,7 +135,7 @@ extension State {
         case .pageDown: target = here + page
         case .first: target = 0
         case .last: target = Int.max
-        case .nextGroup where screen.content == .changes:
+        case .nextGroup where navigation.screen.content == .changes:
             turnComparison()
             return true
         case .nextGroup, .previousGroup:
@@ -136,13 +143,13 @@ extension State {
             return true
         default: return false
         }
-        focus(table.position(at: target), in: table)
+        navigation.focus(table.position(at: target), in: table)
         return true
     }
 
     private mutating func moveByGroup(_ direction: Direction) {
         let table = table
-        guard let here = screen.focus?.position else { return }
+        guard let here = navigation.screen.focus?.position else { return }
         let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
         guard let index = groups.firstIndex(of: here.section) else { return }
         let isLast = index == (direction == .next ? groups.count - 1 : 0)
@@ -154,29 +161,22 @@ extension State {
         case .next: next = (index + 1) % groups.count
         case .previous: next = goesToTop ? index : (index + groups.count - 1) % groups.count
         }
-        focus(RowPosition(section: groups[next], row: 0), in: table)
-    }
-
-    /// Goes to the top of the first group, or on the way back of the last one.
-    mutating func focusGroup(entering direction: Direction) {
-        let table = table
-        let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
-        guard let section = direction == .next ? groups.first : groups.last else { return }
-        focus(RowPosition(section: section, row: 0), in: table)
+        navigation.focus(RowPosition(section: groups[next], row: 0), in: table)
     }
 
     /// Goes to a letter of the ribbon; false where there is none.
     private mutating func jump(to letter: Character) -> Bool {
         guard letter.isUppercase else { return false }
         let table = table
-        if table.ribbon.isEmpty, case .options = screen.content, !"DGN".contains(letter) {
+        if table.ribbon.isEmpty, case .options = navigation.screen.content, !"DGN".contains(letter)
+        {
             jump(toRow: letter)
             return true
         }
         guard let title = table.ribbon.first(where: { $0.title.first == letter }) else {
             return false
         }
-        focus(title.position, in: table)
+        navigation.focus(title.position, in: table)
         return true
     }
 }
@@ -186,7 +186,7 @@ extension State {
     private mutating func jump(toRow letter: Character) {
         let table = table
         let count = table.count
-        let here = screen.focus.map { table.index(of: $0.position) } ?? -1
+        let here = navigation.screen.focus.map { table.index(of: $0.position) } ?? -1
         let wanted = letter.lowercased()
         let found = (1...max(1, count)).lazy.compactMap { step -> RowPosition? in
             guard let position = table.position(at: (here + step) % max(1, count)),
@@ -198,11 +198,11 @@ extension State {
         guard let found else {
             status = Status(
                 .note,
-                "No row begins with \(glyphs.openQuote)\(letter)\(glyphs.closeQuote)"
+                "No row begins with \(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
             )
             return
         }
-        focus(found, in: table)
+        navigation.focus(found, in: table)
     }
 }
 

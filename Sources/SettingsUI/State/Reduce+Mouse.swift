@@ -15,15 +15,17 @@ extension State {
     mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {
         case .release:
-            dragged = nil
+            navigation.dragged = nil
         case .wheelUp: scroll(.previous, at: point)
         case .wheelDown: scroll(.next, at: point)
         case .drag:
-            if overlay == .none, field == nil, case .ribbon(let position)? = target(at: point) {
-                focus(position, in: table)
+            if overlays.current == .none, typing.field == nil,
+                case .ribbon(let position)? = target(at: point)
+            {
+                navigation.focus(position, in: table)
                 return
             }
-            guard let dragged, focusedRow?.id == dragged.row else { return }
+            guard let dragged = navigation.dragged, focusedRow?.id == dragged.row else { return }
             slide(to: point.x, along: dragged.track)
         case .press: press(point)
         }
@@ -33,19 +35,19 @@ extension State {
     private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
-        if help == .shown {
+        if overlays.help == .shown {
             scrollHelp(direction)
-        } else if case .picker(var picker) = overlay {
+        } else if case .picker(var picker) = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             picker.take(column)
             picker.turn(by: direction == .next ? 1 : -1)
-            overlay = .picker(picker)
-        } else if overlay == .none {
+            overlays.current = .picker(picker)
+        } else if overlays.current == .none {
             let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
-            if field == nil {
+            if typing.field == nil {
                 scroll(lines)
             } else if let box = textBox {
-                field?.edit.moveCaret(byLines: lines, in: box.lines)
+                typing.field?.edit.moveCaret(byLines: lines, in: box.lines)
             }
         }
     }
@@ -57,9 +59,12 @@ extension State {
     private mutating func scroll(_ lines: Int) {
         let shown = shownTable
         let height = tableArea.height
-        screen.scroll = max(0, min(screen.scroll + lines, shown.layout.count - height))
-        guard let focus = screen.focus else { return }
-        let seen = screen.scroll..<screen.scroll + height
+        navigation.screen.scroll = max(
+            0,
+            min(navigation.screen.scroll + lines, shown.layout.count - height)
+        )
+        guard let focus = navigation.screen.focus else { return }
+        let seen = navigation.screen.scroll..<navigation.screen.scroll + height
         let own = shown.layout.context(of: focus.position)
         if seen.contains(own.lowerBound), seen.contains(own.upperBound - 1) { return }
         let lines = lines > 0 ? Array(seen) : seen.reversed()
@@ -69,17 +74,19 @@ extension State {
             let isSeen = seen.contains(wanted.lowerBound) && seen.contains(wanted.upperBound - 1)
             return isSeen ? position : nil
         }.first
-        self.focus(position, in: shown.table)
+        navigation.focus(position, in: shown.table)
     }
 
     private mutating func press(_ point: Point) {
-        if help == .shown {
-            closeHelp()
+        if overlays.help == .shown {
+            overlays.closeHelp()
             return
         }
         let target = target(at: point)
         // A click is meant for what was there before, as a key is.
-        if listening == .afterPause, field == nil, target != .key(.function(1)) { return }
+        if overlays.listening == .afterPause, typing.field == nil, target != .key(.function(1)) {
+            return
+        }
         switch target {
         case .key(let key)?: press(drawn: key)
         case .result(let index)?: pressResult(index)
@@ -87,7 +94,7 @@ extension State {
         case .text(let line, let columns)?:
             guard let box = textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
-            field?.edit.moveCaret(to: index)
+            typing.field?.edit.moveCaret(to: index)
         case .layer(let name)?: takeLayer(name)
         case .wheel(let column, let title)?: pressWheel(column, title)
         case .cover?: break
@@ -100,13 +107,15 @@ extension State {
     ///
     /// What can't be saved keeps the field open, and says why; the click does nothing else then.
     private mutating func leaveField(for target: Spot.Target, at point: Point) {
-        guard field != nil, overlay == .none else { return go(to: target, at: point) }
+        guard typing.field != nil, overlays.current == .none else {
+            return go(to: target, at: point)
+        }
         // Beside the field, its own row is no other.
-        if let position = target.row, position == screen.focus?.position { return }
+        if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
         let row = target.row.flatMap { table.row(at: $0) }
         saveField()
-        guard field == nil else { return }
+        guard typing.field == nil else { return }
         if let position = target.row, table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)
     }
@@ -116,11 +125,11 @@ extension State {
         case .row(let position): press(position, nil, point)
         case .control(let position, let part): press(position, part, point)
         case .program(let index): openSideBar(index)
-        case .tab(let index): tab = index
+        case .tab(let index): navigation.tab = index
         case .back: goBack()
         case .ribbon(let position):
-            region = .table
-            focus(position, in: table)
+            navigation.region = .table
+            navigation.focus(position, in: table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
     }
@@ -128,43 +137,43 @@ extension State {
     /// A click on a key's own words.
     private mutating func press(drawn key: Key) {
         // What a field would take as a letter to type.
-        if field != nil, overlay == .none, case .character = key { return }
+        if typing.field != nil, overlays.current == .none, case .character = key { return }
         handle(key)
     }
 
     /// A click beside what lies on top closes it, but for a question.
     private mutating func closeOverlay() {
-        switch overlay {
-        case .picker, .search: overlay = .none
+        switch overlays.current {
+        case .picker, .search: overlays.current = .none
         case .inspector: closeInspector()
         case .none, .confirmation: break
         }
     }
 
     private mutating func placeCaret(_ column: Int, of columns: Int) {
-        if var search = takeSearch() {
+        if var search = overlays.takeSearch() {
             search.edit.moveCaret(toColumn: column, of: columns)
-            overlay = .search(search)
+            overlays.current = .search(search)
         } else {
-            field?.edit.moveCaret(toColumn: column, of: columns)
+            typing.field?.edit.moveCaret(toColumn: column, of: columns)
         }
     }
 
     /// A click on a wheel takes it in hand; one on a title brings that to the bar.
     private mutating func pressWheel(_ column: Int, _ title: Int?) {
-        guard case .picker(var picker) = overlay else { return }
+        guard case .picker(var picker) = overlays.current else { return }
         picker.take(column)
         if let title { picker.turn(column, to: title) }
-        overlay = .picker(picker)
+        overlays.current = .picker(picker)
     }
 
     /// A click on a result chooses it, a second one goes there.
     private mutating func pressResult(_ index: Int) {
-        guard case .search(let shown) = overlay else { return }
+        guard case .search(let shown) = overlays.current else { return }
         if shown.chosen == index { return handle(.enter) }
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         search.chosen = index
-        overlay = .search(search)
+        overlays.current = .search(search)
     }
 
     // MARK: Rows
@@ -173,15 +182,15 @@ extension State {
     private mutating func press(_ position: RowPosition, _ part: Spot.Part?, _ point: Point) {
         let table = table
         guard let row = table.row(at: position) else { return }
-        region = .table
-        let isSecond = screen.focus?.position == position
-        focus(position, in: table)
+        navigation.region = .table
+        let isSecond = navigation.screen.focus?.position == position
+        navigation.focus(position, in: table)
         switch part {
         case .less?: return adjust(-1, .step)
         case .more?: return adjust(1, .step)
         case .segment(let index)?: return chooseSegment(index, row)
         case .track(let columns)?:
-            dragged = Drag(row: row.id, track: columns)
+            navigation.dragged = Drag(row: row.id, track: columns)
             return slide(to: point.x, along: columns)
         case .whole?: return activate(.enter)
         case nil: break
@@ -208,7 +217,7 @@ extension State {
         else { return }
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
-        let isSame = value(place)?.means(wanted) == true
+        let isSame = scene.value(place)?.means(wanted) == true
         if !isSame || mayReplaceRefused(place) { write(wanted, at: place) }
     }
 }

@@ -10,12 +10,12 @@ extension State {
             status = Status(.note, "\(specifier.title) has nothing to choose from")
             return
         }
-        overlay = .picker(picker)
+        overlays.current = .picker(picker)
     }
 
     /// The wheels of a setting, on what is in force; nil where there is nothing to choose from.
     private func wheels(_ specifier: Specifier, _ place: SettingPlace) -> OpenPicker? {
-        let base = value(place)
+        let base = scene.value(place)
         // Opened on what is stored, the wheels would show a secret.
         let value = specifier.isSecret ? nil : base
         var picker: OpenPicker
@@ -25,18 +25,18 @@ extension State {
         case .picker(let columns) where !columns.isEmpty && columns.allSatisfy(\.hasOptions):
             picker = OpenPicker(place, columns, value)
         case .date(let dial):
-            let now = zone.local(self.now.instant)
-            let stored = value.flatMap { StoredDate($0, dial.mode, zone) }
+            let now = look.zone.local(look.now.instant)
+            let stored = value.flatMap { StoredDate($0, dial.mode, look.zone) }
             let date = stored ?? StoredDate(now: now, dial.mode)
-            let wheels = DateWheels(dial, date, dates, zone, now: now)
+            let wheels = DateWheels(dial, date, look.dates, look.zone, now: now)
             let stray = stored == nil ? value?.shownText : nil
             picker = OpenPicker(place, wheels, stray: stray)
         default: return nil
         }
         picker.base = base
-        picker.element = outermostElement(of: place)
-        picker.title = title(place)
-        picker.isSecret = isSecret(place)
+        picker.element = scene.outermostElement(of: place)
+        picker.title = scene.title(place)
+        picker.isSecret = scene.isSecret(place)
         return picker
     }
 
@@ -55,57 +55,57 @@ extension State {
         case .right, .nextGroup: picker.move(.next)
         case .enter, .toggle: return save(picker)
         case .back, .interrupt, .quit:
-            overlay = .none
+            overlays.current = .none
             return
         case .reset:
-            overlay = .none
+            overlays.current = .none
             return resetFocused()
-        case .help: help = .shown
+        case .help: overlays.help = .shown
         // Any other letter or digit goes to the title that begins with it.
         default: if case .character(let letter) = key { picker.type(letter) }
         }
-        overlay = .picker(picker)
+        overlays.current = .picker(picker)
     }
 
     /// Stores what the wheels say, as far as they were turned.
     private mutating func save(_ picker: OpenPicker) {
         // What nobody turned is nobody's wish.
         guard picker.isTurned else {
-            overlay = .none
+            overlays.current = .none
             return
         }
         let place = picker.place
-        guard let specifier = setting(place)?.specifier, hasRoom(for: place) else {
+        guard let specifier = catalogue.setting(place)?.specifier, scene.hasRoom(for: place) else {
             closeLost(picker)
             return
         }
         // What can't be saved stays on its wheels.
-        guard access(place, specifier) == .editable else {
-            status = Status(.note, "\(title(place)) is read-only now. Not saved.")
+        guard scene.access(place, specifier) == .editable else {
+            status = Status(.note, "\(scene.title(place)) is read-only now. Not saved.")
             return
         }
-        let now = self.value(place)
-        guard let (value, isMoved) = picker.value(over: now, zone),
+        let now = self.scene.value(place)
+        guard let (value, isMoved) = picker.value(over: now, look.zone),
             now?.means(value) != true || mayReplaceRefused(place)
         else {
-            overlay = .none
+            overlays.current = .none
             return
         }
         if let refusal = specifier.rule.refusal(of: value) {
-            let said = "\(title(place)) is not \(refusal.expected). Not saved."
-            status = Status(.error, "\(glyphs.error) \(said)")
+            let said = "\(scene.title(place)) is not \(refusal.expected). Not saved."
+            status = Status(.error, "\(look.glyphs.error) \(said)")
             return
         }
-        let element = outermostElement(of: place)
+        let element = scene.outermostElement(of: place)
         guard element == picker.element else {
             var told = picker
             told.element = element
-            overlay = .picker(told)
+            overlays.current = .picker(told)
             tellOfOtherElement(at: place, key: "Enter")
             return
         }
         let replaced = wordsOfReplaced(since: picker.base, at: place)
-        overlay = .none
+        overlays.current = .none
         write(value, at: place)
         if isMoved {
             let said = "; clocks leap over the time that was picked"
@@ -116,11 +116,11 @@ extension State {
 
     /// Puts the wheels that nobody turned on what is in force now.
     mutating func followWheels() {
-        guard case .picker(let picker) = overlay, hasRoom(for: picker.place),
-            let specifier = setting(picker.place)?.specifier,
+        guard case .picker(let picker) = overlays.current, scene.hasRoom(for: picker.place),
+            let specifier = catalogue.setting(picker.place)?.specifier,
             let now = wheels(specifier, picker.place)
         else { return }
-        overlay = .picker(now.turned(as: picker))
+        overlays.current = .picker(now.turned(as: picker))
     }
 
     // MARK: Geometry
@@ -130,7 +130,7 @@ extension State {
         let body = frame.body
         let wheels = picker.wheels
         let wanted = wheels.reduce(1) { $0 + $1.allColumns + 3 }
-        let note = pickerNote(picker).columns + title(picker.place).columns + 10
+        let note = pickerNote(picker).columns + scene.title(picker.place).columns + 10
         let isLone = wheels.count == 1
         let indent = picker.isDate || isLone ? 6 : 3
         let width = min(body.width - 1, max(wanted + indent * 2 + (isLone ? 1 : 3), note))
@@ -153,8 +153,8 @@ extension State {
     func pickerNote(_ picker: OpenPicker) -> String {
         if let stray = picker.stray { return "stored: " + String(stray.prefix(24)) }
         if picker.wheels.count == 1 { return "" }
-        guard picker.isDate, !dates.name.isEmpty, !isSpan(picker) else { return picker.text }
-        return dates.name + "  " + picker.text
+        guard picker.isDate, !look.dates.name.isEmpty, !isSpan(picker) else { return picker.text }
+        return look.dates.name + "  " + picker.text
     }
 
     private func isSpan(_ picker: OpenPicker) -> Bool {
@@ -164,9 +164,9 @@ extension State {
 
     /// The line of the screen that the focused row begins on.
     private var focusedLine: Int {
-        guard let focus = screen.focus else { return tableArea.y }
+        guard let focus = navigation.screen.focus else { return tableArea.y }
         let lines = shownTable.layout.lines(of: focus.position)
-        return tableArea.y + lines.upperBound - 1 - screen.scroll
+        return tableArea.y + lines.upperBound - 1 - navigation.screen.scroll
     }
 }
 

@@ -23,8 +23,10 @@ struct PendingReset: Equatable, Sendable {
 extension State {
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused() {
-        if case .changes = screen.content { return takeBackChosen() }
-        guard let row = focusedRow, let place = focusedPlace, isEditable(row) else { return }
+        if case .changes = navigation.screen.content { return takeBackChosen() }
+        guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
+            return
+        }
         if let element = place.element, !element.members.isEmpty {
             return write(nil, at: place, element)
         }
@@ -43,7 +45,9 @@ extension State {
 
     /// Asks before a whole group goes back to its defaults.
     mutating func askToResetGroup() {
-        guard let position = screen.focus?.position, case .pane = screen.content else { return }
+        guard let position = navigation.screen.focus?.position,
+            case .pane = navigation.screen.content
+        else { return }
         let section = table.sections[position.section]
         let places = (0..<section.count).compactMap { index -> SettingPlace? in
             let row = section.row(index)
@@ -76,7 +80,7 @@ extension State {
     /// Takes on what the user's own value of a setting is.
     mutating func found(_ value: SettingValue?, at place: SettingPlace) {
         if let value, values[place]?.layer.isBelowUser == true {
-            store(own(value, at: place), at: place)
+            store(scene.own(value, at: place), at: place)
         }
         for index in resets.indices { resets[index].waiting.remove(place) }
         let known = resets.filter(\.waiting.isEmpty)
@@ -85,13 +89,13 @@ extension State {
     }
 
     private mutating func finish(_ reset: PendingReset) {
-        let own = reset.places.filter { stored($0)?.own != nil || hasRefused($0) }
+        let own = reset.places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
         switch reset.action {
         case .goOn: takeAway(own)
         case .reset:
-            let lost = own.filter { hasRefused($0) && isSecret($0) }
+            let lost = own.filter { scene.hasRefused($0) && scene.isSecret($0) }
             guard let first = lost.first else { return takeAway(own) }
-            askToReset(own, losing: lost.count, title(first))
+            askToReset(own, losing: lost.count, scene.title(first))
         case .ask(let title):
             askToReset(own, title)
         }
@@ -105,10 +109,13 @@ extension State {
         let known = log.appended
         for place in places { write(nil, at: place) }
         log.group(from: known)
-        let kind = value(place) == nil ? "" : ", the default"
+        let kind = scene.value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
-            ? Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place))\(kind)")
+            ? Status(
+                .good,
+                "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))\(kind)"
+            )
             : Status(.good, "\(places.count) settings are at their defaults again")
     }
 
@@ -119,11 +126,12 @@ extension State {
         }
         guard canAskToReset else { return }
         let what = places.count == 1 ? "One setting goes" : "\(places.count) settings go"
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
                 title: title.isEmpty ? "This group" : title,
                 text: what + " back to the default. u undoes it"
-                    + (places.contains(where: hasRefused) ? ", but for refused values." : "."),
+                    + (places.contains(where: scene.hasRefused)
+                        ? ", but for refused values." : "."),
                 yes: "to the default",
                 no: "leave as it is",
                 action: .reset(places)
@@ -135,7 +143,7 @@ extension State {
     private mutating func askToReset(_ places: [SettingPlace], losing count: Int, _ title: String) {
         guard canAskToReset else { return }
         let rest = places.count > 1 ? " \(places.count) settings go back to the default." : ""
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
                 title: count == 1 ? title : "\(count) secrets",
                 text: (count == 1
@@ -150,5 +158,7 @@ extension State {
     }
 
     /// Whether nothing was opened meanwhile that a question about something else doesn't cover.
-    private var canAskToReset: Bool { [.none, .inspector].contains(overlay) && field == nil }
+    private var canAskToReset: Bool {
+        [.none, .inspector].contains(overlays.current) && typing.field == nil
+    }
 }

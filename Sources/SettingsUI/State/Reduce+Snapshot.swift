@@ -7,30 +7,30 @@ import SettingsSchema
 extension State {
     /// Takes a part of a snapshot; with the last one, all of it is shown at once.
     mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
-        if isFirst { expectValues(isLast ? .few : .many) }
-        receive(changes)
+        if isFirst { values.expect(isLast ? .few : .many, catalogue) }
+        values.receive(changes, catalogue)
         guard isLast else { return }
         showSnapshot()
         // Last, as panes that are read again for a value show more than it: its comment, for one.
-        addMissingRows()
+        catalogue.addRows(for: values.stored)
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
         let shown = replaceValues()
-        (explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
-        link = .live
+        (inspector.explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
+        values.link = .live
         let before = known(before: shown)
-        let changed = heard.isEmpty ? [] : places(changedSince: before)
+        let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         judgeUnanswered()
         for place in changed where !isOfDefault(before[place], values[place]) {
             note(change: place, from: before[place], by: "others", step: nil)
         }
         writeAgain()
-        for place in openSettings { follow(place, from: value(place, in: shown)) }
-        heard = subscribed
-        start = start ?? now
+        for place in openSettings { follow(place, from: formerValue(place, in: shown)) }
+        values.heard = values.subscribed
+        start = start ?? look.now
         guard !changed.isEmpty else { return }
         tell(changed, since: before)
         let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
@@ -57,29 +57,30 @@ extension State {
 
     /// Where another value is in force than was, of the domains that were heard of before.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
-        let places = Set(before.places).union(values.places)
+        let places = Set(before.places).union(values.stored.places)
         return places.filter { place in
-            heard.contains(place.domain) && value(place) != value(place, in: before)
+            values.heard.contains(place.domain)
+                && scene.value(place) != formerValue(place, in: before)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
     }
 
-    private func value(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
-        values[place]?.value ?? setting(place)?.specifier.defaultValue
+    private func formerValue(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
+        values[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
         var text = "\(changed.count) settings changed meanwhile"
         if changed.count == 1, let place = changed.first {
-            let old = shown(value(place, in: before), place)
-            let new = shown(value(place), place)
-            text = "\(title(place)) changed meanwhile: \(old) \(glyphs.arrow) \(new)"
+            let old = scene.shown(formerValue(place, in: before), place)
+            let new = scene.shown(scene.value(place), place)
+            text = "\(scene.title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
         }
-        tell(Status(.warning, "\(glyphs.changedElsewhere) \(text)"))
+        tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(text)"))
     }
 
     private mutating func readPanes(of changed: [SettingPlace]) {
         let unknown = changed.filter { place in
-            values[place].map { !hasRow(for: $0.value, at: place) } ?? false
+            values[place].map { !catalogue.hasRow(for: $0.value, at: place) } ?? false
         }
         for domain in Set(unknown.map(\.domain)).sorted() { send(.readPanes(domain)) }
     }
@@ -111,8 +112,8 @@ extension State {
         }
         let lostWrites = lost.map(\.value)
         let typed = wordsOfTyped(lostWrites)
-        let text = "\(title(place)): \(problem)\(typed); it is \(now(place))."
-        status = Status(.unsaved, "\(glyphs.error) \(text)" + keepDrafts(of: lostWrites))
+        let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: lostWrites))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.
@@ -122,7 +123,7 @@ extension State {
             let old = values[write.place]
             writes[number]?.old = old
             if write.recording == .recorded { log.correct(old: old, ofWrite: number) }
-            store(own(write.new, at: write.place), at: write.place)
+            store(scene.own(write.new, at: write.place), at: write.place)
         }
     }
 }

@@ -6,36 +6,39 @@ extension State {
     /// Changes the screen as an event asks for, and sends what is to be done outside.
     mutating func handle(_ event: Event) {
         let target = keyTarget
-        let content = screen.content
+        let content = navigation.screen.content
         let isUnknown = explained == nil
         switch event {
         case .key(let key): handle(key)
         case .paste(let text): paste(text)
         case .mouse(let action, let point): mouse(action, point)
         case .resize(let size):
-            self.size = size
-            dragged = nil
+            look.size = size
+            navigation.dragged = nil
         case .agent(let event): hear(event)
-        case .timer(.flash): flashing = []
+        case .timer(.flash): values.flashing = []
         case .editorClosed(let problem):
-            if let problem { status = Status(.error, "\(glyphs.error) \(problem)") }
+            if let problem { status = Status(.error, "\(look.glyphs.error) \(problem)") }
             send(.redraw)
         case .panes(let program): replace(program)
-        case .lineRead(let line): if line.isSamePlace(as: sourceLine) { sourceLine = line }
+        case .lineRead(let line):
+            if line.isSamePlace(as: inspector.sourceLine) { inspector.sourceLine = line }
         case .panesWritten(let domains):
-            writtenPanes.formUnion(domains)
+            catalogue.written.formUnion(domains)
             send(.wait(.panes, Self.paneSettleTime))
         case .timer(.search): gatherForSearch()
         case .timer(.panes):
-            for domain in writtenPanes.sorted() { send(.readPanes(domain)) }
-            writtenPanes = []
-        case .timer(.pause): listening = .now
+            for domain in catalogue.written.sorted() { send(.readPanes(domain)) }
+            catalogue.written = []
+        case .timer(.pause): overlays.listening = .now
         }
         settle()
         if isUnknown, explained != nil { beginInspector() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
-        if screen.content == .history, content != .history, link == .live { send(.askLately(nil)) }
+        if navigation.screen.content == .history, content != .history, values.link == .live {
+            send(.askLately(nil))
+        }
         inspect()
         inspectLine()
         goOnGathering()
@@ -44,15 +47,37 @@ extension State {
     /// A bundle is written file by file.
     static let paneSettleTime = Duration.milliseconds(100)
 
+    // MARK: Tables
+
+    /// The table of the screen in front.
+    var table: Table { table(navigation.screen.content) }
+
+    /// The table of a screen.
+    func table(_ content: Screen.Content) -> Table {
+        switch content {
+        case .programs: Summaries(scene).programsTable
+        case .pane(let id, let title): TableMaker(scene).pane(id, title: title)
+        case .options(let place): TableMaker(scene).options(place)
+        case .element(let place, let pane):
+            TableMaker(scene).element(
+                place,
+                pane,
+                over: navigation.screens.dropLast().last?.content
+            )
+        case .changes: changesTable
+        case .history: historyTable
+        }
+    }
+
     // MARK: Geometry
 
     /// The parts of the screen.
     var frame: Frame {
-        let isPane = isSettingsTab && screen.content != .programs
-        let hasInspector = isInspectorWanted && isPane
+        let isPane = navigation.isSettingsTab && navigation.screen.content != .programs
+        let hasInspector = inspector.isWanted && isPane
         return Frame(
-            size,
-            sideBar: isPane && programs.count > 1 ? .shown : .hidden,
+            look.size,
+            sideBar: isPane && catalogue.programs.count > 1 ? .shown : .hidden,
             inspector: hasInspector ? .shown : .hidden
         )
     }
@@ -62,10 +87,10 @@ extension State {
 
     /// The broken file that the screen in front tells of: one with values before one with panes.
     var notice: FileProblem? {
-        switch screen.content {
-        case .pane(let id, _): problem(of: id.domain) ?? program(id.domain)?.mistake
+        switch navigation.screen.content {
+        case .pane(let id, _): fileProblems[id.domain] ?? catalogue.program(id.domain)?.mistake
         case .element(let place, _), .options(let place):
-            problem(of: place.domain) ?? program(owner(of: place))?.mistake
+            fileProblems[place.domain] ?? catalogue.program(catalogue.owner(of: place))?.mistake
         case .programs, .changes, .history: nil
         }
     }
@@ -87,7 +112,7 @@ extension State {
         let layout = Layout(
             table,
             columns: columns.count,
-            width: RowWidth(screen: size),
+            width: RowWidth(screen: look.size),
             grown: box.map { Layout.GrownRow(position: $0.position, lines: $0.rowLines) }
         )
         return ShownTable(table: table, layout: layout, columns: columns, box: box)
@@ -96,10 +121,7 @@ extension State {
     // MARK: Focus
 
     /// The row that the keys act on.
-    var focusedRow: Row? { screen.focus.flatMap { table.row(at: $0.position) } }
-
-    /// The setting of the row that the keys act on.
-    var focusedPlace: SettingPlace? { screen.focus?.id.place }
+    var focusedRow: Row? { navigation.screen.focus.flatMap { table.row(at: $0.position) } }
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {
@@ -108,19 +130,19 @@ extension State {
         guard let position = settledPosition(shown.table),
             let row = shown.table.row(at: position)
         else {
-            screen.focus = nil
-            screen.scroll = 0
+            navigation.screen.focus = nil
+            navigation.screen.scroll = 0
             closeLost(in: nil)
             return
         }
-        screen.focus = Screen.Focus(id: row.id, position: position)
-        screen.scroll = scroll(to: position, shown)
+        navigation.screen.focus = Screen.Focus(id: row.id, position: position)
+        navigation.screen.scroll = scroll(to: position, shown)
         closeLost(in: row.id)
-        if let box = shown.box { field?.firstLine = box.first }
+        if let box = shown.box { typing.field?.firstLine = box.first }
     }
 
     private func settledPosition(_ table: Table) -> RowPosition? {
-        guard let focus = screen.focus else {
+        guard let focus = navigation.screen.focus else {
             return firstPosition(in: table)
         }
         if let position = table.position(of: focus.id, near: focus.position) { return position }
@@ -133,7 +155,7 @@ extension State {
 
     /// Where a new screen's focus begins: on the chosen option, else on the first row.
     private func firstPosition(in table: Table) -> RowPosition? {
-        guard case .options = screen.content, let section = table.sections.first else {
+        guard case .options = navigation.screen.content, let section = table.sections.first else {
             return table.position(at: 0)
         }
         let chosen = (0..<section.count).first { index in
@@ -148,10 +170,10 @@ extension State {
     private func scroll(to position: RowPosition, _ shown: ShownTable) -> Int {
         let height = tableArea.height
         let lines = shown.layout.lines(of: position)
-        var scroll = screen.scroll
+        var scroll = navigation.screen.scroll
         // The balloon's edge comes along where there is room, the row itself in any case.
         var wishes = [shown.layout.context(of: position), lines]
-        if let box = shown.box, box.position == position, let field {
+        if let box = shown.box, box.position == position, let field = typing.field {
             let line = lines.lowerBound + box.rowLine(of: field.edit.caret)
             wishes.append(line..<line + 1)
         }
@@ -162,22 +184,7 @@ extension State {
         return max(0, min(scroll, shown.layout.count - height))
     }
 
-    /// Puts the focus on a row.
-    mutating func focus(_ position: RowPosition?, in table: Table) {
-        guard let position, let row = table.row(at: position) else { return }
-        screen.focus = Screen.Focus(id: row.id, position: position)
-    }
-
     // MARK: Screens
-
-    /// Opens a screen on top of the one in front.
-    mutating func push(_ content: Screen.Content) {
-        // A pane that leads to itself would otherwise stack up for ever.
-        guard tabs[tab].screens.count < Self.mostScreens else { return }
-        tabs[tab].screens.append(Screen(content))
-    }
-
-    private static let mostScreens = 64
 
     /// Goes back by one screen; asks first where something was filled in that isn't stored.
     mutating func goBack() {
@@ -190,14 +197,14 @@ extension State {
 
     /// Goes back by one screen, unasked; at the first one, only says how to leave.
     mutating func leave() {
-        if tabs[tab].screens.count > 1 {
+        if navigation.screens.count > 1 {
             if let list = draftToLeave?.list {
-                drafts.removeAll { $0.list == list }
+                typing.removeDraft(of: list)
                 status = Status(.note, "Nothing was added")
             }
-            tabs[tab].screens.removeLast()
-        } else if !isSettingsTab {
-            tab = 0
+            navigation.screens.removeLast()
+        } else if !navigation.isSettingsTab {
+            navigation.tab = 0
         } else {
             status = Status(.note, "q quits")
         }
@@ -205,15 +212,15 @@ extension State {
 
     /// The element that is being made in the screen in front, and not in the one below too.
     private var draftToLeave: Draft? {
-        guard let place = shownElement, place.element?.index == nil else { return nil }
-        let below = tabs[tab].screens.dropLast().last?.content
+        guard let place = navigation.shownElement, place.element?.index == nil else { return nil }
+        let below = navigation.screens.dropLast().last?.content
         if case .element(place, _)? = below { return nil }
-        return draft(of: place.list)
+        return typing.draft(of: place.list)
     }
 
     /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
     mutating func quit() {
-        guard let draft = drafts.last(where: \.isBegun) else { return send(.quit) }
+        guard let draft = typing.drafts.last(where: \.isBegun) else { return send(.quit) }
         ask(about: draft, "Quit?", yes: "quit", .quit)
     }
 
@@ -223,9 +230,9 @@ extension State {
         yes: String,
         _ action: Confirmation.Action
     ) {
-        overlay = .confirmation(
+        overlays.current = .confirmation(
             Confirmation(
-                title: "The new element of \(title(draft.list))",
+                title: "The new element of \(scene.title(draft.list))",
                 text: "What was filled in isn't added. \(question)",
                 yes: yes,
                 no: "go on",
@@ -238,11 +245,12 @@ extension State {
 
     /// Asks about the setting in focus where the inspector is open and knows another.
     private mutating func inspect() {
-        let isOpen = frame.inspector != nil || overlay == .inspector
-        guard isOpen, link == .live, let place = focusedPlace?.root, explanation?.place != place,
-            question != Question(place: place, purpose: .inspector)
+        let isOpen = frame.inspector != nil || overlays.current == .inspector
+        guard isOpen, values.link == .live, let place = navigation.focusedPlace?.root,
+            inspector.explanation?.place != place,
+            inspector.question != Question(place: place, purpose: .inspector)
         else { return explainFound() }
-        question = Question(place: place, purpose: .inspector)
+        inspector.question = Question(place: place, purpose: .inspector)
         send(.explain(place))
     }
 }

@@ -12,18 +12,17 @@ extension State {
     /// The parts that keys can go to, in the order of Tab.
     private var regions: [Region] {
         var regions: [Region] = [.table]
-        let hasLayers = frame.inspector != nil && focusedPlace != nil && !isInspectorCut
+        let hasLayers = frame.inspector != nil && navigation.focusedPlace != nil && !isInspectorCut
         if hasLayers { regions.append(.inspector) }
-        if frame.sideBar != nil, opensFromSideBar { regions.append(.sideBar) }
+        if frame.sideBar != nil, navigation.opensFromSideBar { regions.append(.sideBar) }
         return regions
     }
 
-    /// Whether the side bar leads to programs: those of a lone program are its tabs.
-    var opensFromSideBar: Bool { tabs[0].screens[0].content == .programs }
-
     /// Gives the table the keys where the part that had them isn't shown any more.
     mutating func settleRegion() {
-        if region != .table, !regions.contains(region) { region = .table }
+        if navigation.region != .table, !regions.contains(navigation.region) {
+            navigation.region = .table
+        }
     }
 
     /// Tab at the table's last group, or in a part beside the table.
@@ -31,17 +30,20 @@ extension State {
     /// - Returns: Whether another part has the keys now.
     mutating func moveToNextRegion(_ direction: Direction) -> Bool {
         let regions = regions
-        guard regions.count > 1, let here = regions.firstIndex(of: region) else { return false }
+        guard regions.count > 1, let here = regions.firstIndex(of: navigation.region) else {
+            return false
+        }
         let step = direction == .next ? 1 : regions.count - 1
         enter(regions[(here + step) % regions.count])
         return true
     }
 
     private mutating func enter(_ region: Region) {
-        self.region = region
-        chosenLayer = nil
+        navigation.region = region
+        inspector.chosenLayer = nil
         if region == .sideBar {
-            chosenProgram = programs.firstIndex { $0.domain == shownDomain } ?? 0
+            navigation.chosenProgram =
+                catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
         }
     }
 
@@ -50,25 +52,27 @@ extension State {
         switch key.action {
         case .nextGroup, .previousGroup:
             let direction: Direction = key.action == .nextGroup ? .next : .previous
-            if moveToNextRegion(direction), region == .table { focusGroup(entering: direction) }
+            if moveToNextRegion(direction), navigation.region == .table {
+                navigation.focusGroup(entering: direction, in: table)
+            }
         case .back, .left: enter(.table)
         case .quit, .help, .search, .previousTab, .nextTab, .tab, .mouse, .changes, .inspector,
             .undo, .redo:
             return false
-        case _ where region == .sideBar: pressInSideBar(key)
+        case _ where navigation.region == .sideBar: pressInSideBar(key)
         default: pressInPanel(key)
         }
         return true
     }
 
     private mutating func pressInSideBar(_ key: Key) {
-        let last = programs.count - 1
+        let last = catalogue.programs.count - 1
         switch key.action {
-        case .up: chosenProgram = max(0, chosenProgram - 1)
-        case .down: chosenProgram = min(last, chosenProgram + 1)
-        case .first, .pageUp: chosenProgram = 0
-        case .last, .pageDown: chosenProgram = last
-        case .enter, .toggle, .right: openSideBar(chosenProgram)
+        case .up: navigation.chosenProgram = max(0, navigation.chosenProgram - 1)
+        case .down: navigation.chosenProgram = min(last, navigation.chosenProgram + 1)
+        case .first, .pageUp: navigation.chosenProgram = 0
+        case .last, .pageDown: navigation.chosenProgram = last
+        case .enter, .toggle, .right: openSideBar(navigation.chosenProgram)
         default: break
         }
     }
@@ -82,28 +86,29 @@ extension State {
 
     /// A click on a layer takes it in hand.
     mutating func takeLayer(_ name: Layer) {
-        if overlay == .none {
-            guard field == nil, regions.contains(.inspector) else { return }
-            region = .inspector
+        if overlays.current == .none {
+            guard typing.field == nil, regions.contains(.inspector) else { return }
+            navigation.region = .inspector
         }
-        chosenLayer = name
+        inspector.chosenLayer = name
     }
 
     /// The first program in view in the side bar: the one in hand, or shown, is always in it.
     func firstInSideBar(_ area: Rect) -> Int {
-        let shown = programs.firstIndex { $0.domain == shownDomain } ?? 0
-        let here = region == .sideBar ? chosenProgram : shown
+        let shown = catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
+        let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
         let room = area.height - 1
-        return max(0, min(here - room / 2, programs.count - room))
+        return max(0, min(here - room / 2, catalogue.programs.count - room))
     }
 
     /// Opens a program of the side bar, with its first row in focus.
     mutating func openSideBar(_ index: Int) {
-        guard programs.indices.contains(index), opensFromSideBar else { return }
-        field = nil
-        region = .table
-        tab = 0
-        tabs[0].screens.removeLast(tabs[0].screens.count - 1)
+        guard catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
+            return
+        }
+        typing.field = nil
+        navigation.region = .table
+        navigation.returnToFirst(ofTab: 0)
         let table = table
         let row = table.position(at: index).flatMap(table.row)
         if let row { open(row) }

@@ -29,7 +29,7 @@ enum Found: Equatable, Sendable {
     case problem(RowlessProblem)
 }
 
-extension State {
+extension Scene {
     /// The problems without a setting that a query asks for, by their filter and by their words.
     func rowlessProblems(_ query: String) -> [RowlessProblem] {
         let words = query.lowercased().split(separator: " ")
@@ -37,13 +37,14 @@ extension State {
         guard !filters.isEmpty, filters.allSatisfy({ $0 == .problem }) else { return [] }
         let texts = words.filter { SearchFilter($0) == nil }
         return rowlessProblems.filter { problem in
-            let text = "\(problem.title) \(problem.words) \(location(problem.pane))".lowercased()
+            let text = "\(problem.title) \(problem.words) \(catalogue.location(problem.pane))"
+                .lowercased()
             return texts.allSatisfy { text.contains($0) }
         }
     }
 
     private var rowlessProblems: [RowlessProblem] {
-        programs.flatMap { program -> [RowlessProblem] in
+        catalogue.programs.flatMap { program -> [RowlessProblem] in
             let root = PaneID(domain: program.domain, pane: program.root)
             var found = program.missingPanes.map { missing in
                 RowlessProblem(
@@ -52,9 +53,9 @@ extension State {
                     pane: PaneID(domain: program.domain, pane: missing.pane)
                 )
             }
-            if problem(of: program.domain) != nil, program.places.isEmpty {
+            if problems[program.domain] != nil, program.places.isEmpty {
                 found.append(
-                    RowlessProblem(title: program.title, words: Self.unreadable, pane: root)
+                    RowlessProblem(title: program.title, words: Summaries.unreadable, pane: root)
                 )
             }
             if let mistake = program.mistake {
@@ -64,25 +65,15 @@ extension State {
                 let words = "\(name)\(line): \(mistake.problem)"
                 found.append(RowlessProblem(title: program.title, words: words, pane: root))
             }
-            for problem in problems where problem.domain == program.domain {
+            for problem in problems.known where problem.domain == program.domain {
                 guard let key = problem.key else { continue }
                 let place = SettingPlace(domain: problem.domain, keyPath: key)
-                guard setting(place) == nil else { continue }
+                guard catalogue.setting(place) == nil else { continue }
                 found.append(
                     RowlessProblem(title: key.description, words: words(of: problem), pane: root)
                 )
             }
             return found
         }
-    }
-
-    /// Opens the pane where one sees a problem, with its row in focus where it has one.
-    mutating func show(_ problem: RowlessProblem) {
-        open(problem.pane)
-        let table = table
-        let row = (0..<table.count).lazy.compactMap(table.position).first {
-            table.row(at: $0)?.title == problem.title
-        }
-        focus(row, in: table)
     }
 }

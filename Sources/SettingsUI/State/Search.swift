@@ -22,33 +22,33 @@ struct Search: Equatable, Sendable {
     static let rowsAtOnce = 2_000
 
     /// A search for nothing yet.
-    init(_ state: State) {
-        index = SearchIndex(of: state)
-        gather(state)
+    init(_ scene: Scene) {
+        index = SearchIndex(of: scene)
+        gather(scene)
     }
 
-    /// Whether all that a state has is gathered.
-    func isUpToDate(_ state: State) -> Bool {
-        newer == nil && index.isWhole && index.edition == state.edition
+    /// Whether all that a scene has is gathered.
+    func isUpToDate(_ scene: Scene) -> Bool {
+        newer == nil && index.isWhole && index.edition == scene.edition
     }
 
     /// Gathers some more of what is searched, or of what changed since.
-    private mutating func gather(_ state: State) {
-        guard index.isWhole else { return index.gather(Self.rowsAtOnce, of: state) }
+    private mutating func gather(_ scene: Scene) {
+        guard index.isWhole else { return index.gather(Self.rowsAtOnce, of: scene) }
         // One that is begun is finished first, so that changes without a pause don't keep it away.
-        if newer == nil, index.edition != state.edition { newer = SearchIndex(of: state) }
-        newer?.gather(Self.rowsAtOnce, of: state)
+        if newer == nil, index.edition != scene.edition { newer = SearchIndex(of: scene) }
+        newer?.gather(Self.rowsAtOnce, of: scene)
         guard let whole = newer, whole.isWhole else { return }
         index = whole
         newer = nil
     }
 
     /// Gathers some more of what there is, and searches that anew.
-    mutating func refresh(_ state: State) {
-        if !isUpToDate(state) { gather(state) }
+    mutating func refresh(_ scene: Scene) {
+        if !isUpToDate(scene) { gather(scene) }
         let place = chosen > 0 ? place : nil
-        results = index.results(edit.text, state)
-        problems = state.rowlessProblems(edit.text)
+        results = index.results(edit.text, scene)
+        problems = scene.rowlessProblems(edit.text)
         chosen = min(chosen, max(0, count - 1))
         // The one that was gone to keeps the focus when more are found before it.
         guard let place, self.place != place else { return }
@@ -82,7 +82,7 @@ struct LastSearch: Equatable, Sendable {
 extension State {
     /// A key while the search is open.
     mutating func pressInSearch(_ key: Key) {
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         switch key {
         case .escape, .control("c"): return
         case .enter:
@@ -91,7 +91,7 @@ extension State {
             case .problem(let problem): show(problem)
             case .setting(let place):
                 let places = search.results.map(search.place)
-                lastSearch = LastSearch(places: places, chosen: search.chosen)
+                navigation.lastSearch = LastSearch(places: places, chosen: search.chosen)
                 show(place)
             }
             return
@@ -101,49 +101,41 @@ extension State {
         case .pageDown: search.chosen = min(max(0, search.count - 1), search.chosen + 5)
         case .tab:
             search.edit.insert(search.edit.text.isEmpty ? "@modified" : " @modified")
-            search.refresh(self)
+            search.refresh(scene)
         case .character(let letter):
             search.edit.insert(String(letter))
             search.chosen = 0
-            search.refresh(self)
+            search.refresh(scene)
         default:
             search.edit.edit(key)
-            search.refresh(self)
+            search.refresh(scene)
         }
-        overlay = .search(search)
-    }
-
-    /// Closes the search that is open and gives it: in two places, all it has gathered would be
-    /// copied at the next change.
-    mutating func takeSearch() -> Search? {
-        guard case .search(let search) = overlay else { return nil }
-        overlay = .none
-        return search
+        overlays.current = .search(search)
     }
 
     /// Has an open search gather some more.
     mutating func gatherForSearch() {
-        guard var search = takeSearch() else { return }
-        search.refresh(self)
-        overlay = .search(search)
+        guard var search = overlays.takeSearch() else { return }
+        search.refresh(scene)
+        overlays.current = .search(search)
     }
 
     /// Has an open search go on, between one event and the next.
     mutating func goOnGathering() {
-        guard case .search(let search) = overlay, !search.isUpToDate(self) else { return }
+        guard case .search(let search) = overlays.current, !search.isUpToDate(scene) else { return }
         send(.wait(.search, .zero))
     }
 
     /// Goes to the next or the previous result of the last search.
     mutating func repeatSearch(_ direction: Direction) {
-        guard var search = lastSearch else {
+        guard var search = navigation.lastSearch else {
             status = Status(.note, "Nothing was searched for yet: / searches")
             return
         }
         let count = search.places.count
         let step = direction == .next ? 1 : count - 1
         search.chosen = (search.chosen + step) % count
-        lastSearch = search
+        navigation.lastSearch = search
         show(search.places[search.chosen])
         status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
@@ -151,48 +143,61 @@ extension State {
     /// Asks where the value of the search's setting in focus comes from, where its line has room for
     /// that and it isn't known.
     mutating func explainFound() {
-        guard case .search(let search) = overlay, link == .live, question == nil,
+        guard case .search(let search) = overlays.current, values.link == .live,
+            inspector.question == nil,
             searchArea.height >= 12, let place = search.place?.root,
-            let layer = stored(place)?.layer, layer != .default, search.source?.place != place
+            let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
-        question = Question(place: place, purpose: .search)
+        inspector.question = Question(place: place, purpose: .search)
         send(.explain(place))
     }
 
     /// Takes on where the value of what the search found comes from.
     mutating func note(source: Answer?) {
-        guard var search = takeSearch() else { return }
+        guard var search = overlays.takeSearch() else { return }
         search.source = source
-        overlay = .search(search)
+        overlays.current = .search(search)
     }
 
     /// Forgets what the agent said of layers, as something changed.
     mutating func forgetExplanations() {
-        (explanation, sourceLine) = (nil, nil)
+        (inspector.explanation, inspector.sourceLine) = (nil, nil)
         note(source: nil)
     }
 
     /// Opens the pane of a setting, with the setting in focus.
     mutating func show(_ place: SettingPlace) {
-        guard let setting = setting(place) else { return }
+        guard let setting = catalogue.setting(place) else { return }
         open(setting.pane)
         let table = table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
-            if let position = table.position(of: id, near: nil) { focus(position, in: table) }
+            if let position = table.position(of: id, near: nil) {
+                navigation.focus(position, in: table)
+            }
         }
+    }
+
+    /// Opens the pane where one sees a problem, with its row in focus where it has one.
+    mutating func show(_ problem: RowlessProblem) {
+        open(problem.pane)
+        let table = table
+        let row = (0..<table.count).lazy.compactMap(table.position).first {
+            table.row(at: $0)?.title == problem.title
+        }
+        navigation.focus(row, in: table)
     }
 
     /// Opens a pane, by the way that leads to it.
     mutating func open(_ pane: PaneID) {
-        guard let program = program(pane.domain) else { return }
-        for index in 0..<changesTab {
-            guard let path = path(from: tabs[index].screens[0].content, to: pane, program)
+        guard let program = catalogue.program(pane.domain) else { return }
+        for index in 0..<navigation.changesTab {
+            guard
+                let path = path(from: navigation.tabs[index].screens[0].content, to: pane, program)
             else { continue }
-            tab = index
-            tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+            navigation.returnToFirst(ofTab: index)
             for (pane, title) in path {
-                push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
+                navigation.push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
             }
             return
         }

@@ -5,7 +5,7 @@ import SettingsModel
 extension State {
     /// Takes a value on; what is open over it follows.
     mutating func put(_ value: StoredValue?, at place: SettingPlace) {
-        let old = self.value(place)
+        let old = self.scene.value(place)
         store(value, at: place)
         follow(place, from: old)
     }
@@ -14,17 +14,21 @@ extension State {
     ///
     /// A field that nobody typed into, and wheels that nobody turned, have the new value instead.
     mutating func follow(_ place: SettingPlace, from old: SettingValue?) {
-        let new = value(place)
+        let new = scene.value(place)
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
-        if let field, field.place.root == place, value(field.place) != field.before {
-            if field.isUntouched, let specifier = setting(field.place)?.specifier {
+        if let field = typing.field, field.place.root == place,
+            scene.value(field.place) != field.before
+        {
+            if field.isUntouched, let specifier = catalogue.setting(field.place)?.specifier {
                 openField(field.place, specifier)
             } else {
-                self.field?.opening = nil
+                typing.field?.opening = nil
             }
         }
-        if case .picker(let picker) = overlay, picker.place.root == place { followWheels() }
+        if case .picker(let picker) = overlays.current, picker.place.root == place {
+            followWheels()
+        }
     }
 
     /// Closes the panes of elements that aren't where they were, as elements came before them or left
@@ -37,23 +41,25 @@ extension State {
         let isElsewhere = { (place: SettingPlace?) in
             place?.root == list && place?.element?.isElsewhere(from: old, to: new) == true
         }
-        for index in tabs.indices {
-            let first = tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
+        for index in navigation.tabs.indices {
+            let first = navigation.tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
             guard let first, first > 0 else { continue }
-            tabs[index].screens.removeSubrange(first...)
+            navigation.tabs[index].screens.removeSubrange(first...)
         }
-        let gone = drafts.filter { isElsewhere($0.list) }
-        drafts.removeAll { isElsewhere($0.list) }
+        let gone = typing.drafts.filter { isElsewhere($0.list) }
+        typing.drafts.removeAll { isElsewhere($0.list) }
         guard let draft = gone.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
-        status = Status(.unsaved, "\(glyphs.error) \(title(draft.list)): \(what).")
+        status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
     }
 
     /// The settings that screens, a field or wheels are about.
     var openSettings: Set<SettingPlace> {
-        var places = drafts.map(\.list) + tabs.flatMap(\.screens).compactMap(\.content.place)
-        if let field { places.append(field.place) }
-        if case .picker(let picker) = overlay { places.append(picker.place) }
+        var places =
+            typing.drafts.map(\.list)
+            + navigation.tabs.flatMap(\.screens).compactMap(\.content.place)
+        if let field = typing.field { places.append(field.place) }
+        if case .picker(let picker) = overlays.current { places.append(picker.place) }
         return Set(places.map(\.root))
     }
 }

@@ -33,14 +33,15 @@ extension State {
     /// It grows with its text, up to all the lines that the table has on the screen; what has no room
     /// then scrolls inside.
     func textBox(in table: Table, columns: Range<Int>) -> TextBox? {
-        guard let field, field.hasLines, let position = position(of: field, in: table),
+        guard let field = typing.field, field.hasLines,
+            let position = position(of: field, in: table),
             let row = table.row(at: position)
         else { return nil }
-        let inner = RowDrawing.textColumns(of: columns, glyphs)
+        let inner = RowDrawing.textColumns(of: columns, look.glyphs)
         let lines = TextLines(field.edit.characters, columns: inner.count)
         let top = row.fieldTitle.isEmpty ? 0 : 1
         let around = top + (row.subtitle.isEmpty ? 0 : 1)
-        let closed = row.lines(RowWidth(screen: size))
+        let closed = row.lines(RowWidth(screen: look.size))
         let wanted = max(lines.ranges.count, closed - around)
         let height = max(1, min(wanted, tableArea.height - around))
         let caret = lines.line(of: field.edit.caret)
@@ -59,10 +60,10 @@ extension State {
 
     /// The row that an open field is in.
     private func position(of field: OpenField, in table: Table) -> RowPosition? {
-        let focus = screen.focus?.position
+        let focus = navigation.screen.focus?.position
         return field.rows.lazy.compactMap { table.position(of: $0, near: focus) }.first
     }
 
     /// The box of the text that is being typed in the table in front.
-    var textBox: TextBox? { field?.hasLines == true ? shownTable.box : nil }
+    var textBox: TextBox? { typing.field?.hasLines == true ? shownTable.box : nil }
 }

@@ -16,12 +16,12 @@ extension State {
 
     /// The title of the screen that one comes from; empty at the first one.
     var backTitle: String {
-        let screens = tabs[tab].screens
+        let screens = navigation.screens
         guard screens.count > 1 else { return "" }
         switch screens[screens.count - 2].content {
         case .programs: return "Settings"
         case .pane(_, let title): return title
-        case .options(let place), .element(let place, _): return title(place)
+        case .options(let place), .element(let place, _): return scene.title(place)
         case .changes: return "Changes"
         case .history: return "History"
         }
@@ -29,9 +29,9 @@ extension State {
 
     /// The program whose settings are in front.
     var shownDomain: Domain? {
-        switch screen.content {
+        switch navigation.screen.content {
         case .pane(let id, _): id.domain
-        case .options(let place), .element(let place, _): setting(place.root)?.pane.domain
+        case .options(let place), .element(let place, _): catalogue.setting(place.root)?.pane.domain
         case .programs, .changes, .history: nil
         }
     }

@@ -1,0 +1,57 @@
+// The inspector: the setting that it explains, and the layer that the keys act on.
+
+import SettingsModel
+import SettingsProtocol
+
+/// What the inspector knows and shows.
+struct Inspector: Sendable {
+    /// Shown beside the table, where it has room.
+    var isWanted = true
+    /// The first line in view of the inspector on top of the table.
+    var scroll = 0
+    /// The layer that was chosen; nil for the one that wins.
+    var chosenLayer: Layer?
+    /// The layers of the setting that was asked for last.
+    var explanation: Answer?
+    /// The line of a file that the value of the layer in focus stands on.
+    var sourceLine: FileLine?
+    /// The question that the agent hasn't answered.
+    var question: Question?
+
+    /// The explanation of a setting; nil until the agent has answered.
+    func explanation(of place: SettingPlace?) -> Explanation? {
+        guard let explanation, explanation.place == place?.root else { return nil }
+        return explanation.explanation
+    }
+
+    /// The layer in focus: the one that was chosen, else the one that wins.
+    func layer(of place: SettingPlace?) -> Layer {
+        chosenLayer ?? explanation(of: place)?.winner ?? .default
+    }
+
+    /// Forgets what was shown of a setting when the inspector on top closes.
+    mutating func close() {
+        chosenLayer = nil
+        scroll = 0
+    }
+}
+
+/// What the agent is asked to explain, and for what.
+struct Question: Equatable, Sendable {
+    /// What the answer is for.
+    enum Purpose: Equatable, Sendable {
+        case inspector
+        /// The editor opens at the value in force.
+        case editor
+        /// The line below the search's results.
+        case search
+    }
+    var place: SettingPlace
+    var purpose: Purpose
+}
+
+/// The agent's explanation of a setting.
+struct Answer: Equatable, Sendable {
+    var place: SettingPlace
+    var explanation: Explanation
+}

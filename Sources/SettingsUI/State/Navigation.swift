@@ -1,0 +1,122 @@
+// Where the user is: the tab, its screens, and the part of the screen that has the keys.
+
+import SettingsModel
+import SettingsSchema
+
+/// The tabs with their screens, and what the keys act on.
+struct Navigation: Sendable {
+    var tabs: [Tab]
+    /// The index of the tab in front.
+    var tab = 0
+    /// Where the keys go in a wide layout.
+    var region = Region.table
+    /// The line of the side bar that the keys act on.
+    var chosenProgram = 0
+    /// Whether the next letter is one to jump to.
+    var awaitsLetter = false
+    /// The slider that the mouse holds.
+    var dragged: Drag?
+    var lastSearch: LastSearch?
+
+    /// Tabs for programs, and those for changes and history.
+    init(_ programs: [Program]) {
+        tabs =
+            Self.settingsTabs(of: programs)
+            + [Tab("Changes", Screen(.changes)), Tab("History", Screen(.history))]
+    }
+
+    /// The tabs of a lone program that has some, else one for all there is.
+    private static func settingsTabs(of programs: [Program]) -> [Tab] {
+        if programs.count == 1, let program = programs.first,
+            let root = program.panes[program.root],
+            !root.tabs.isEmpty
+        {
+            return root.tabs.prefix(mostTabs).map { tab in
+                let id = PaneID(domain: program.domain, pane: tab.pane)
+                return Tab(tab.title, Screen(.pane(id, title: tab.title)))
+            }
+        }
+        return [Tab("Settings", firstScreen(of: programs))]
+    }
+
+    /// Tabs that have a key of their own, less those for changes and history.
+    private static let mostTabs = 7
+
+    private static func firstScreen(of programs: [Program]) -> Screen {
+        guard programs.count == 1, let program = programs.first else { return Screen(.programs) }
+        let id = PaneID(domain: program.domain, pane: program.root)
+        return Screen(.pane(id, title: program.panes[program.root]?.title ?? program.title))
+    }
+
+    /// The index of the tab with the changes; all before it show settings.
+    var changesTab: Int { tabs.count - 2 }
+
+    var isSettingsTab: Bool { tab < changesTab }
+
+    /// Whether the side bar leads to programs: those of a lone program are its tabs.
+    var opensFromSideBar: Bool { tabs[0].screens[0].content == .programs }
+
+    // MARK: Screens
+
+    /// The screens of the tab in front, the one in front last.
+    var screens: [Screen] {
+        get { tabs[tab].screens }
+        set { tabs[tab].screens = newValue }
+    }
+
+    /// The screen in front.
+    var screen: Screen {
+        get { tabs[tab].screens[tabs[tab].screens.count - 1] }
+        set { tabs[tab].screens[tabs[tab].screens.count - 1] = newValue }
+    }
+
+    /// The setting of the row that the keys act on.
+    var focusedPlace: SettingPlace? { screen.focus?.id.place }
+
+    /// The element whose pane is in front.
+    var shownElement: SettingPlace? {
+        if case .element(let place, _) = screen.content { place } else { nil }
+    }
+
+    /// The element in focus or a part of it, or the one whose pane is in front.
+    var elementToDelete: SettingPlace? {
+        let place = focusedPlace ?? shownElement
+        guard let shown = shownElement,
+            place?.element?.levels.count == shown.element?.levels.count
+        else { return place }
+        return shown
+    }
+
+    /// Whether the pane in front is the one in which this new element is made.
+    func isMade(_ place: SettingPlace) -> Bool {
+        shownElement?.element?.index == nil && shownElement?.list == place.list
+    }
+
+    /// Focuses a row.
+    mutating func focus(_ position: RowPosition?, in table: Table) {
+        guard let position, let row = table.row(at: position) else { return }
+        screen.focus = Screen.Focus(id: row.id, position: position)
+    }
+
+    /// Goes to the top of the first group, or on the way back of the last one.
+    mutating func focusGroup(entering direction: Direction, in table: Table) {
+        let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
+        guard let section = direction == .next ? groups.first : groups.last else { return }
+        focus(RowPosition(section: section, row: 0), in: table)
+    }
+
+    /// Opens a screen on top of the one in front.
+    mutating func push(_ content: Screen.Content) {
+        // A pane that leads to itself would otherwise stack up for ever.
+        guard screens.count < Self.mostScreens else { return }
+        tabs[tab].screens.append(Screen(content))
+    }
+
+    private static let mostScreens = 64
+
+    /// Goes to the first screen of a tab.
+    mutating func returnToFirst(ofTab index: Int) {
+        tab = index
+        tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+    }
+}

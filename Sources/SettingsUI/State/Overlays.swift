@@ -1,0 +1,34 @@
+// What lies on top of the table, and whether keys count there.
+
+/// The help, and below it at most one other overlay.
+struct Overlays: Sendable {
+    var current = Overlay.none
+    var listening = Listening.now
+    /// The help lies on top of all else.
+    var help = Frame.Presence.hidden
+    /// The first line of the help in view.
+    var helpScroll = 0
+
+    /// Hides the help; it opens with its first line.
+    mutating func closeHelp() {
+        help = .hidden
+        helpScroll = 0
+    }
+
+    /// Closes the search that is open and gives it: in two places, all it has gathered would be
+    /// copied at the next change.
+    mutating func takeSearch() -> Search? {
+        guard case .search(let search) = current else { return nil }
+        current = .none
+        return search
+    }
+}
+
+/// What lies on top of the table.
+enum Overlay: Equatable, Sendable {
+    case none
+    case inspector
+    case search(Search)
+    case picker(OpenPicker)
+    case confirmation(Confirmation)
+}

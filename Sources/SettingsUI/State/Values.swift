@@ -1,0 +1,90 @@
+// The values of all settings, as the agent reported them or as they were just written.
+
+import SettingsModel
+import SettingsProtocol
+
+/// What is stored, what of it is special, and whether it comes from the agent.
+struct Values: Sendable {
+    private(set) var stored = StoredValues()
+    /// Another number for each change of a value.
+    private(set) var edition = 0
+    /// The settings that the user changed: with a value that is neither the default nor locked.
+    private(set) var modified: Set<SettingPlace> = []
+    /// The settings whose effective value is of the managed layer.
+    private(set) var managed: Set<SettingPlace> = []
+    /// A snapshot that isn't complete.
+    private var incoming = IncomingValues()
+    var link = AgentLink.waiting
+    /// The domains of the next snapshot, and those of the last one.
+    var subscribed: Set<Domain> = []
+    var heard: Set<Domain> = []
+    /// The settings that somebody else just changed.
+    var flashing: Set<SettingPlace> = []
+    /// The settings whose change takes effect at a restart of their program.
+    var restarts: Set<SettingPlace> = []
+
+    /// The stored value of a whole setting; nil for none.
+    subscript(place: SettingPlace) -> StoredValue? { stored[place] }
+
+    /// How many of a domain's settings the user changed.
+    func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
+
+    /// Remembers a value, or that there is none any more.
+    mutating func store(_ value: StoredValue?, at place: SettingPlace, _ catalogue: Catalogue) {
+        stored[place] = value
+        edition += 1
+        if catalogue.isModified(place, value) {
+            modified.insert(place)
+        } else {
+            modified.remove(place)
+        }
+        if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
+    }
+
+    /// Compares all values with the defaults of panes that changed.
+    mutating func compareAgain(with catalogue: Catalogue) {
+        modified = Set(stored.places.filter { catalogue.isModified($0, stored[$0]) })
+        let coming = incoming.values
+        incoming.modified = Set(coming.places.filter { catalogue.isModified($0, coming[$0]) })
+    }
+
+    // MARK: Snapshots
+
+    /// Starts a snapshot.
+    mutating func expect(_ amount: IncomingValues.Amount, _ catalogue: Catalogue) {
+        // To make room while they come takes some milliseconds for the last of 50,000.
+        incoming = IncomingValues(room: amount == .many ? catalogue.settingCounts : [:])
+    }
+
+    /// Adds a part to the snapshot, which is shown when it's complete.
+    mutating func receive(_ changes: [ChangeMessage], _ catalogue: Catalogue) {
+        for change in changes {
+            let place = catalogue.shared(change.place)
+            let isModified = catalogue.isModified(place, change.stored)
+            incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+            if case .array? = change.value { incoming.listRevs[place] = change.rev }
+        }
+    }
+
+    /// Shows the snapshot instead of the values before it.
+    ///
+    /// - Returns: The values before it, and the last change of each list.
+    mutating func showSnapshot() -> (before: StoredValues, listRevs: [SettingPlace: UInt64]) {
+        let old = stored
+        incoming.values.removeRoom()
+        (stored, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
+        let listRevs = incoming.listRevs
+        incoming = IncomingValues()
+        edition += 1
+        return (old, listRevs)
+    }
+}
+
+/// Whether values come from the agent.
+enum AgentLink: Equatable, Sendable {
+    /// The first values haven't come yet.
+    case waiting
+    case live
+    /// The connection is over; it's tried again.
+    case lost(String)
+}
