@@ -127,7 +127,7 @@ extension ScreenPainter {
         }
         let dot = "  \(state.look.glyphs.dot)  "
         let source = source(of: place, search).map { dot + $0 } ?? ""
-        let ends = "\(dot)default \(state.scene.shown(specifier.defaultValue, place))\(source)"
+        let ends = "\(dot)default \(scene.shown(specifier.defaultValue, place))\(source)"
         let key = place.keyPath.description + dot
         // What the value may be is the longest part, and the inspector has all of it.
         let room = max(8, columns - key.columns - ends.columns)
