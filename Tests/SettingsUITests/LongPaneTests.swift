@@ -30,9 +30,9 @@ import Testing
 
 @Suite struct `A search` {
     private func found(_ query: String, _ state: State) -> [String] {
-        var search = Search(state)
+        var search = Search(state.scene)
         search.edit = TextEdit(query)
-        search.refresh(state)
+        search.refresh(state.scene)
         return search.results.map { state.title(search.place($0)) }
     }
 

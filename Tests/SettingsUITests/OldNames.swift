@@ -124,4 +124,10 @@ extension State {
     var domains: Set<Domain> { catalogue.domains }
     func problem(of domain: Domain) -> FileProblem? { fileProblems[domain] }
     func problem(at place: SettingPlace) -> FileProblem? { fileProblems[place] }
+    func value(_ place: SettingPlace) -> SettingValue? { scene.value(place) }
+    func stored(_ place: SettingPlace) -> StoredValue? { scene.stored(place) }
+    func title(_ place: SettingPlace) -> String { scene.title(place) }
+    func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
+        scene.shown(value, place)
+    }
 }

@@ -80,12 +80,12 @@ private let debug = Fixture.place("game", "debug")
         (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
     ]) func `says what a row does`(value: SettingValue, words: String) {
         let state = Fixture.state(values: [(music, value)])
-        #expect(state.command(of: music) == "settingsctl " + words)
+        #expect(state.scene.command(of: music) == "settingsctl " + words)
     }
 
     @Test func `takes a value away`() {
         let words = "settingsctl reset org.example.game music"
-        #expect(Fixture.state().command(of: music) == words)
+        #expect(Fixture.state().scene.command(of: music) == words)
     }
 
     @Test func `is not given for a secret`() {

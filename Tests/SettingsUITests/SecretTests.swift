@@ -113,9 +113,9 @@ private func shows(_ state: State) -> [String] {
 
     @Test func `isn't found by its value`() throws {
         for (secrecy, isFound) in [(Secrecy.open, true), (.secret, false)] {
-            var index = SearchIndex(of: try bare(secrecy))
-            index.gather(100, of: try bare(secrecy))
-            #expect(!index.results(secret, try bare(secrecy)).isEmpty == isFound)
+            var index = SearchIndex(of: try bare(secrecy).scene)
+            index.gather(100, of: try bare(secrecy).scene)
+            #expect(!index.results(secret, try bare(secrecy).scene).isEmpty == isFound)
         }
     }
 

@@ -55,7 +55,7 @@ extension Painter {
     /// What an empty field says is to be typed.
     private mutating func hint(_ row: Row, _ field: TextEdit, in columns: Range<Int>, y: Int) {
         guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
-            placeholder != State.unset
+            placeholder != Scene.unset
         else { return }
         let hint = cut(placeholder, to: columns.count - 4)
         put(hint, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)

@@ -10,7 +10,7 @@ extension Painter {
             return box(area, title: state.focusedRow?.title ?? "", .border)
         }
         let isInHand = state.navigation.region == .inspector
-        box(area, title: state.title(place), isInHand ? .accent : .border)
+        box(area, title: state.scene.title(place), isInHand ? .accent : .border)
         inspector(state.panelLines(place, in: area)[...], in: area)
         if state.isInspectorCut {
             put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
@@ -23,7 +23,7 @@ extension Painter {
         let area = state.inspectorArea(place)
         let lines = state.boxLines(place)
         let first = state.firstInspectorLine(place)
-        box(area, title: state.title(place), note: place.keyPath.description, .accent)
+        box(area, title: state.scene.title(place), note: place.keyPath.description, .accent)
         placeCursor(Point(x: area.x + 2, y: area.y + 1))
         inspector(lines.dropFirst(first), in: area)
         let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)

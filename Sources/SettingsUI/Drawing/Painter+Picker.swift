@@ -8,10 +8,11 @@ extension Painter {
         guard area.box.height > 0 else { return }
         if area.box.height > 1 {
             let note = state.pickerNote(picker)
-            let isRoomy = note.columns + state.title(picker.place).columns + 8 < area.box.width
+            let isRoomy =
+                note.columns + state.scene.title(picker.place).columns + 8 < area.box.width
             box(
                 area.box,
-                title: state.title(picker.place),
+                title: state.scene.title(picker.place),
                 note: isRoomy ? note : state.look.dates.name,
                 .accent
             )

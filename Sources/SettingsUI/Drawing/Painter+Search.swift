@@ -24,10 +24,10 @@ extension State {
         case .setting(let place):
             let setting = catalogue.setting(place)
             return FoundLine(
-                title: title(place),
+                title: scene.title(place),
                 location: setting.map { catalogue.location($0.pane) } ?? "",
-                value: shown(value(place), place),
-                mark: setting.map { mark(place, $0.specifier) } ?? .none
+                value: scene.shown(scene.value(place), place),
+                mark: setting.map { scene.mark(place, $0.specifier) } ?? .none
             )
         }
     }
@@ -35,11 +35,11 @@ extension State {
     /// What a file says that isn't in force, or the layer that a value comes from, with the file and
     /// the line where they are known; nil for the default.
     fileprivate func source(of place: SettingPlace, _ search: Search) -> String? {
-        if let refused = refusedValue(place.root), let problem = fileProblems[place.root] {
+        if let refused = scene.refusedValue(place.root), let problem = fileProblems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             return "stored: \(refused.plainText), \(problem.file.fileName)\(line)"
         }
-        guard let layer = stored(place)?.layer, layer != .default else { return nil }
+        guard let layer = scene.stored(place)?.layer, layer != .default else { return nil }
         guard let source = search.source, source.place == place.root,
             let report = source.explanation.layers.first(where: { $0.layer == layer }),
             let file = report.file
@@ -109,7 +109,7 @@ extension Painter {
         divider(area, y: y, .accent)
         let limit = area.end - 2
         if let place = search.place, let specifier = state.catalogue.setting(place)?.specifier {
-            let wanted = state.shown(specifier.defaultValue, place)
+            let wanted = state.scene.shown(specifier.defaultValue, place)
             let dot = "  \(glyphs.dot)  "
             let source = state.source(of: place, search).map { dot + $0 } ?? ""
             let ends = "\(dot)default \(wanted)\(source)"

@@ -67,7 +67,7 @@ extension State {
             typing.field.flatMap { catalogue.setting($0.place)?.specifier.isSecret } == true
         if let field = typing.field, failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
-            let old = hasOld ? ", keep \(shown(value(field.place), field.place))" : ""
+            let old = hasOld ? ", keep \(scene.shown(scene.value(field.place), field.place))" : ""
             return [save, hint(.back, "cancel" + old), clear, help]
         }
         if hasLines {
@@ -138,7 +138,7 @@ extension State {
             let list = catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return false }
-        return group.isDeletable && access(place.root, list) == .editable
+        return group.isDeletable && scene.access(place.root, list) == .editable
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {

@@ -5,26 +5,15 @@ import SettingsProtocol
 import SettingsSchema
 
 extension State {
-    /// The command that gives a setting its present value, or takes the user's own away.
-    func command(of place: SettingPlace) -> String {
-        let stored = stored(place)
-        return ChangeCommand(
-            domain: place.domain,
-            key: place.keyPath,
-            value: stored?.value,
-            layer: stored?.layer ?? .user
-        ).text
-    }
-
     /// Copies the command that gives the focused row its present value, or the one that it shows.
     mutating func copyCommand() {
         if case .text? = focusedRow?.target { return copyFocused() }
         guard let place = navigation.focusedPlace?.root else { return }
-        if isSecret(place) {
-            status = Status(.note, "\(title(place)) is a secret and isn't copied")
+        if scene.isSecret(place) {
+            status = Status(.note, "\(scene.title(place)) is a secret and isn't copied")
             return
         }
-        let text = command(of: place)
+        let text = scene.command(of: place)
         status = Status(.good, "Copied: \(text)")
         send(.copy(text))
     }

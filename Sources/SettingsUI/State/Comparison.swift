@@ -30,7 +30,7 @@ extension State {
         switch changes.comparison {
         case .defaults: values.modified
         case .start, .entry:
-            Set(log.entries.map(\.place).filter { !isSame(value($0), compared($0)) })
+            Set(log.entries.map(\.place).filter { !isSame(scene.value($0), compared($0)) })
         }
     }
 
@@ -57,7 +57,7 @@ extension State {
             if let before { return before.new }
         }
         let after = log.entries.dropFirst(next).first { $0.place == place }
-        return after.map(\.before) ?? stored(place)?.own
+        return after.map(\.before) ?? scene.stored(place)?.own
     }
 
     /// What the changes are compared with, in words.
@@ -99,7 +99,7 @@ extension State {
     /// Takes chosen changes back to the other side.
     mutating func takeBackChosen() {
         let places = chosenChanges.filter { place in
-            catalogue.setting(place).map { access(place, $0.specifier) == .editable } ?? false
+            catalogue.setting(place).map { scene.access(place, $0.specifier) == .editable } ?? false
         }
         changes.picked = []
         guard changes.comparison != .defaults else { return reset(places) }
@@ -115,12 +115,12 @@ extension State {
         if changes.picked.isEmpty {
             places = catalogue.programs.flatMap(\.places).filter(compared.contains)
         }
-        let open = places.filter { !isSecret($0) }
+        let open = places.filter { !scene.isSecret($0) }
         guard !open.isEmpty else {
             status = Status(.note, "There is nothing to copy")
             return
         }
-        let text = open.map { command(of: $0) + "\n" }.joined()
+        let text = open.map { scene.command(of: $0) + "\n" }.joined()
         let count = open.count == 1 ? "One change" : "\(open.count) changes"
         let rest = open.count < places.count ? "; secrets aren't copied" : ""
         status = Status(.good, count + " copied as commands" + rest)

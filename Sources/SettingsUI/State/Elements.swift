@@ -4,142 +4,20 @@ import SettingsModel
 import SettingsSchema
 
 extension State {
-    /// The part of a list at a place; nil where there is none.
-    func part(_ element: ElementPlace, of root: SettingPlace) -> SettingValue? {
-        // What isn't there yet has no value, though it may have members already.
-        if element.index == nil, element.members.isEmpty { return nil }
-        var list = root
-        var value = value(root)
-        for level in element.levels {
-            value =
-                if let index = level.index {
-                    value?.element(index)
-                } else {
-                    typing.draft(of: list)?.value
-                }
-            value = value?.member(level.members)
-            list = list.element(level.index, nil)
-            list.element?.members = level.members
-        }
-        return value
-    }
-
-    /// What is stored where a list is to be, and has no elements; nil where one can be added.
-    func otherThanList(_ list: SettingPlace) -> SettingValue? {
-        switch refusedValue(list) ?? value(list) {
-        case nil, .array, .null: nil
-        case let value: value
-        }
-    }
-
-    /// The elements of a list.
-    func elements(of list: SettingPlace) -> [SettingValue] {
-        if case .array(let values)? = value(list) { values } else { [] }
-    }
-
     // MARK: Rows
 
-    /// The rows of a list: one for each element, and one that adds another.
-    func rows(
-        _ specifier: Specifier,
-        _ group: ListGroup,
-        _ place: SettingPlace,
-        _ program: Program
-    ) -> [Row] {
-        var rows = elements(of: place).indices.map { index in
-            elementRow(group, place, index, specifier, program)
-        }
-        if let add = group.add {
-            var title = add.title
-            if title.isEmpty, case .text(let field) = add.control {
-                title = field.placeholder ?? ""
-            }
-            var row = Row(.add(place), title.isEmpty ? "Add" : title, .nothing)
-            row.target = .add(add, place)
-            row.isAction = true
-            row.access = access(place, specifier)
-            rows.append(row)
-        }
-        return rows
-    }
-
-    private func elementRow(
-        _ group: ListGroup,
-        _ place: SettingPlace,
-        _ index: Int,
-        _ list: Specifier,
-        _ program: Program
-    ) -> Row {
-        let item = group.item
-        let whole = place.element(index, nil)
-        if case .childPane(let child) = item.control {
-            var row = Row(.setting(whole), name(of: whole, item), .link(""))
-            if let pane = child.pane, program.panes[pane] != nil {
-                row.target = .element(whole, PaneID(domain: program.domain, pane: pane))
-            }
-            row.access = access(place, list)
-            return row
-        }
-        let part = place.element(index, item.keyPath)
-        var row = row(item, part, RowPosition(section: 0, row: index), program)
-        if access(place, list) != .editable { row.access = .readOnly }
-        return row
-    }
-
-    /// What an element is called by: the part that the schema names, else its first text, else its
-    /// number; never a secret.
-    private func name(of element: SettingPlace, _ item: Specifier) -> String {
-        var names = item.keyPath.map { [$0] } ?? []
-        if case .dictionary(let entries)? = value(element) {
-            names += entries.filter(\.value.isName).map { SettingKeyPath(segments: [$0.key]) }
-        }
-        let parts = names.lazy.map(element.part)
-        let named = parts.first {
-            self.value($0) != nil && catalogue.setting($0)?.specifier.isSecret != true
-        }
-        return named.map { shown(value($0), $0) } ?? "\((element.element?.index ?? 0) + 1)"
-    }
-
     // MARK: Changing
-
-    /// Whether something can be stored at a place: an element is still in its list, or being made.
-    func hasRoom(for place: SettingPlace) -> Bool {
-        place.element.map { elements(of: place.list, with: nil, at: $0) != nil } ?? true
-    }
-
-    /// The elements of a list with a part of one changed, or with the one that is being made added; nil
-    /// where there is none such.
-    private func elements(
-        of list: SettingPlace,
-        with value: SettingValue?,
-        at element: ElementPlace
-    ) -> [SettingValue]? {
-        var values = elements(of: list)
-        guard let index = element.index else {
-            guard let draft = typing.draft(of: list)?.value, otherThanList(list) == nil else {
-                return nil
-            }
-            return values + [draft.with(value, at: element.members[...]) ?? .dictionary([])]
-        }
-        guard values.indices.contains(index) else { return nil }
-        if let changed = values[index].with(value, at: element.members[...]) {
-            values[index] = changed
-        } else {
-            values.remove(at: index)
-        }
-        return values
-    }
 
     /// Why a list can't have a value at a place; nil where it can, or where that is asked later.
     func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
         guard let element = place.element, !navigation.isMade(place),
-            let values = elements(of: place.list, with: value, at: element),
+            let values = scene.elements(of: place.list, with: value, at: element),
             let rule = catalogue.setting(place.list)?.specifier.rule,
             // What was wrong before isn't blamed on what is typed; the agent says what that is.
-            rule.refusal(of: .array(elements(of: place.list))) == nil
+            rule.refusal(of: .array(scene.elements(of: place.list))) == nil
         else { return nil }
         let refusal = rule.refusal(of: .array(values))
-        return isSecret(place.root) ? refusal?.hidingValue() : refusal
+        return scene.isSecret(place.root) ? refusal?.hidingValue() : refusal
     }
 
     /// Stores a part of an element, which is to store the whole list; nil removes it.
@@ -149,7 +27,7 @@ extension State {
         guard element.index != nil else {
             return writeDraft(value, at: element.members, of: place.list)
         }
-        guard let values = elements(of: place.list, with: value, at: element) else {
+        guard let values = scene.elements(of: place.list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
             return
         }
@@ -173,15 +51,15 @@ extension State {
     /// Puts an element at the end of a list; not in place of what is none.
     mutating func append(_ value: SettingValue, to list: SettingPlace) {
         guard mayAdd(to: list) else { return }
-        write(.array(elements(of: list) + [value]), at: list, changing: .element)
+        write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
     }
 
     /// Whether elements can be added to a list; says why not, as something else is stored there.
     mutating func mayAdd(to list: SettingPlace) -> Bool {
-        guard let value = otherThanList(list) else { return true }
-        let what = isSecret(list) ? look.glyphs.secret : value.shownText
+        guard let value = scene.otherThanList(list) else { return true }
+        let what = scene.isSecret(list) ? look.glyphs.secret : value.shownText
         let text =
-            "\(title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
+            "\(scene.title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
             + "e opens the file"
         status = Status(.error, "\(look.glyphs.error) \(text)")
         return false
@@ -224,9 +102,9 @@ extension State {
             return
         }
         guard mayAdd(to: list) else { return }
-        let values = elements(of: list) + [draft.value]
+        let values = scene.elements(of: list) + [draft.value]
         if var refusal = specifier.rule.refusal(of: .array(values)) {
-            if isSecret(list) { refusal = refusal.hidingValue() }
+            if scene.isSecret(list) { refusal = refusal.hidingValue() }
             status = Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
             return
         }
@@ -245,8 +123,8 @@ extension State {
             let list = catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return }
-        guard group.isDeletable, access(place.root, list) == .editable else {
-            status = Status(.note, "Elements of \(title(place.list)) can't be removed")
+        guard group.isDeletable, scene.access(place.root, list) == .editable else {
+            status = Status(.note, "Elements of \(scene.title(place.list)) can't be removed")
             return
         }
         let element = place.list.element(index, nil)
@@ -255,14 +133,10 @@ extension State {
         write(nil, at: element)
         // Where it's gone already, that is what the status says.
         if lastWrite > known {
-            status = Status(.good, "One element of \(title(place.list)) removed; u restores it")
+            status = Status(
+                .good,
+                "One element of \(scene.title(place.list)) removed; u restores it"
+            )
         }
-    }
-}
-
-extension SettingValue {
-    /// Whether it's a text with something in it.
-    fileprivate var isName: Bool {
-        if case .string(let text) = self { !text.isEmpty } else { false }
     }
 }

@@ -182,25 +182,13 @@ extension State {
         }
         fileProblems.add(problem)
         if problem.severity == .warning {
-            tell(Status(.warning, words(of: problem)))
+            tell(Status(.warning, scene.words(of: problem)))
         } else if !problem.isUnreadable || notice == nil && navigation.screen.content != .programs {
-            tell(Status(.error, "\(look.glyphs.error) \(words(of: problem))"))
+            tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.
             status = nil
         }
-    }
-
-    /// What is wrong with a value, and what is in force instead; never a secret.
-    func words(of problem: FileProblem) -> String {
-        let file = problem.file.shortened(home: look.home)
-        let line = problem.place.map { ":\($0.line)" } ?? ""
-        let kept = problem.key.map { key -> String in
-            let place = SettingPlace(domain: problem.domain, keyPath: key)
-            let now = problem.severity == .error ? "Still" : "In force:"
-            return isSecret(place) ? "" : ". \(now) \(shown(value(place), place))"
-        }
-        return "\(file)\(line): \(problem.problem)\(kept ?? "")"
     }
 
     /// All that is wrong now, whatever was known before.
@@ -208,7 +196,7 @@ extension State {
         let before = fileProblems.replace(by: known)
         for (place, file) in fileProblems.arrived { endWait(of: place, for: file) }
         if let problem = fileProblems.known.ofFiles(notIn: before).first {
-            tell(Status(.warning, words(of: problem)))
+            tell(Status(.warning, scene.words(of: problem)))
         }
         for file in fileProblems.recovered { tell(recovered: file, before) }
         fileProblems.recovered = []
@@ -251,12 +239,13 @@ extension State {
         // That what one set is saved says that it's mended, too.
         guard !isOwnTold, !isWriting(place) else { return }
         let name = file.shortened(home: look.home)
-        let isGone = value(place) == nil
-        let what = "What was wrong with \(title(place)) in '\(name)' is"
+        let isGone = scene.value(place) == nil
+        let what = "What was wrong with \(scene.title(place)) in '\(name)' is"
         tell(
             recovery: isGone
                 ? "\(what) gone"
-                : wasWrong ? "\(title(place)) in '\(name)' is effective again" : "\(what) mended"
+                : wasWrong
+                    ? "\(scene.title(place)) in '\(name)' is effective again" : "\(what) mended"
         )
     }
 

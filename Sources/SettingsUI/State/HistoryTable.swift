@@ -130,7 +130,7 @@ extension State {
 
     private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
         let specifier = catalogue.setting(entry.place)?.specifier
-        let isSecret = isSecret(entry.place)
+        let isSecret = scene.isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.old ?? entry.below ?? specifier?.defaultValue
         let new = entry.new ?? entry.after ?? specifier?.defaultValue
@@ -138,9 +138,9 @@ extension State {
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
-        line.old = isSecret ? look.glyphs.secret : shown(old, entry.place)
-        line.new = isSecret ? "changed" : shown(new, entry.place)
-        return Row(.position(section: -3, row: 0), title(entry.place), .entry(line))
+        line.old = isSecret ? look.glyphs.secret : scene.shown(old, entry.place)
+        line.new = isSecret ? "changed" : scene.shown(new, entry.place)
+        return Row(.position(section: -3, row: 0), scene.title(entry.place), .entry(line))
     }
 }
 

@@ -28,9 +28,9 @@ extension State {
         let entries = log.inForce.filter { $0.place.root == place }
         guard let last = entries.last else { return "" }
         var words = ""
-        if last.place == place, last.new == stored(place)?.own, !isSecret(place) {
+        if last.place == place, last.new == scene.stored(place)?.own, !scene.isSecret(place) {
             let old = last.before ?? last.below ?? catalogue.setting(place)?.specifier.defaultValue
-            if old != value(place) { words = " (was \(shown(old, place)))" }
+            if old != scene.value(place) { words = " (was \(scene.shown(old, place)))" }
         }
         let today = look.today
         let count = entries.count { look.zone.local($0.time.instant).days == today }

@@ -71,7 +71,7 @@ extension State {
             if let problem = fileProblems[place.root], status.text.contains(problem.problem) {
                 return true
             }
-            return failures[place.root] != nil && status.text.contains(title(place.root))
+            return failures[place.root] != nil && status.text.contains(scene.title(place.root))
         case .note: return status.text == catalogue.setting(place)?.specifier.help
         case .good: return false
         }

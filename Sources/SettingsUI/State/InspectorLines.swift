@@ -40,15 +40,17 @@ extension State {
                 specifier.rangeWords(look.glyphs).map { .fact("range", $0) }
                     ?? .fact("may be", specifier.allowed)
             )
-            lines.append(.fact("default", shown(specifier.defaultValue, place)))
+            lines.append(.fact("default", scene.shown(specifier.defaultValue, place)))
             if specifier.isDeprecated { lines.append(.fact("is", "deprecated")) }
             if let typing = specifier.typingWords { lines.append(.fact("typing", typing)) }
             if let help = specifier.help { lines.append(.fact("help", help)) }
-            if let value = stored(place)?.value, let refusal = specifier.rule.refusal(of: value) {
+            if let value = scene.stored(place)?.value,
+                let refusal = specifier.rule.refusal(of: value)
+            {
                 lines.append(.fact("problem", "expected \(refusal.expected)"))
             }
         }
-        if let refused = refusedValue(place.root) {
+        if let refused = scene.refusedValue(place.root) {
             lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
@@ -63,8 +65,8 @@ extension State {
         }
         lines.append(.gap)
         lines += layerLines(place, columns)
-        if !isSecret(place.root) {
-            lines += [.gap, .fact("command", command(of: place.root))]
+        if !scene.isSecret(place.root) {
+            lines += [.gap, .fact("command", scene.command(of: place.root))]
         }
         if let row = describedAt(place) { lines.append(.fact("schema", row)) }
         return lines
@@ -73,7 +75,9 @@ extension State {
     /// The code points of a text that the screen draws as something else, each once and in the text's
     /// order; nil for none, and for a secret.
     private func otherwiseDrawn(_ place: SettingPlace) -> String? {
-        guard !isSecret(place.root), case .string(let text)? = value(place) else { return nil }
+        guard !scene.isSecret(place.root), case .string(let text)? = scene.value(place) else {
+            return nil
+        }
         let hasLines =
             if case .text(let field)? = catalogue.setting(place)?.specifier.control {
                 field.isMultiline
@@ -106,16 +110,18 @@ extension State {
         guard let explained, inspector.explanation?.place == place.root else {
             return [.header("Reading " + look.glyphs.ellipsis)]
         }
-        var lines: [InspectorLine] = [.header("Where \(shown(value(place), place)) comes from")]
+        var lines: [InspectorLine] = [
+            .header("Where \(scene.shown(scene.value(place), place)) comes from")
+        ]
         let root = place.root
         for name in Layer.allCases {
             let report = explained.layers.first { $0.layer == name }
             // What the agent has no layer of, the schema may have.
-            var value = report.map { shown($0.value, root) }
+            var value = report.map { scene.shown($0.value, root) }
             if name == .default, value == nil,
                 let wanted = catalogue.setting(root)?.specifier.defaultValue
             {
-                value = shown(wanted, root)
+                value = scene.shown(wanted, root)
             }
             lines.append(
                 .layer(
@@ -167,7 +173,8 @@ extension State {
         if let loser = explained.losers.last {
             let value =
                 loser.value == nil
-                ? "a removal" : isSecret(place) ? "another value" : shown(loser.value, place)
+                ? "a removal"
+                : scene.isSecret(place) ? "another value" : scene.shown(loser.value, place)
             lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: look.home))"))
         }
         return lines

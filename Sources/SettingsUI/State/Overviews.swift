@@ -72,14 +72,14 @@ extension State {
     private func changeRow(_ place: SettingPlace) -> Row {
         let widget = Widget.difference(
             .init(changes.picked.contains(place)),
-            old: compared(place).map { shown($0, place) } ?? "none",
-            new: value(place).map { shown($0, place) } ?? "none"
+            old: compared(place).map { scene.shown($0, place) } ?? "none",
+            new: scene.value(place).map { scene.shown($0, place) } ?? "none"
         )
-        var row = Row(.setting(place), title(place), widget)
+        var row = Row(.setting(place), scene.title(place), widget)
         row.target = .change(place)
         row.isFlashing = values.flashing.contains(place)
         if let specifier = catalogue.setting(place)?.specifier {
-            row.access = access(place, specifier)
+            row.access = scene.access(place, specifier)
         }
         return row
     }

@@ -79,7 +79,7 @@ struct PlainPanes {
             case .settings: problem.isUnreadable ? ". The last good values are shown" : ""
             case .panes, .partOfPanes: ". What can be read of the panes is shown"
             }
-        return state.words(of: problem) + kept + "."
+        return state.scene.words(of: problem) + kept + "."
     }
 
     // MARK: Rows
@@ -89,12 +89,12 @@ struct PlainPanes {
         var parts = [row.title]
         switch row.target {
         case .setting(let specifier, let place):
-            if row.title.isEmpty, place.element == nil { parts = [state.title(place)] }
+            if row.title.isEmpty, place.element == nil { parts = [state.scene.title(place)] }
             parts += words(of: specifier, place) + [row.note]
             if row.mark == .modified {
                 parts.append("modified")
                 if let value = specifier.defaultValue, !specifier.isSecret {
-                    parts.append("default " + state.shown(value, place))
+                    parts.append("default " + state.scene.shown(value, place))
                 }
             }
             if command == nil {
@@ -124,9 +124,9 @@ struct PlainPanes {
 
     /// What a setting is, its value, and what it may be.
     private func words(of specifier: Specifier, _ place: SettingPlace) -> [String] {
-        let value = state.value(place)
+        let value = state.scene.value(place)
         if specifier.isSecret { return ["secret", value.hasText ? "set" : "not set"] }
-        let shown = state.shown(value, place)
+        let shown = state.scene.shown(value, place)
         let now = shown.isEmpty ? "empty" : shown
         switch specifier.control {
         case .toggle: return ["switch", now.lowercased()]
@@ -152,7 +152,7 @@ struct PlainPanes {
         case .setting(let specifier, let place): return command(specifier, place)
         case .option(let specifier, let place, let option):
             guard case .choice(let choice) = specifier.control, choice.count == .one,
-                !state.isSecret(place)
+                !state.scene.isSecret(place)
             else { return nil }
             return command(place, option.value)
         case .add(let specifier, let list):
@@ -160,17 +160,17 @@ struct PlainPanes {
             let value: SettingValue =
                 isWhole && specifier.keyPath == nil ? .string("") : .dictionary([])
             // A list that isn't set has no place to add one at.
-            guard state.value(list) != nil else { return command(list, .array([value])) }
-            return command(list.element(state.elements(of: list).count, nil), value)
+            guard state.scene.value(list) != nil else { return command(list, .array([value])) }
+            return command(list.element(state.scene.elements(of: list).count, nil), value)
         default: return nil
         }
     }
 
     private func command(_ specifier: Specifier, _ place: SettingPlace) -> String? {
-        let value = state.value(place)
+        let value = state.scene.value(place)
         switch specifier.control {
         case .readOnly, .custom, .unknown, .childPane, .button, .link, .mail: return nil
-        case _ where state.isSecret(place): return command(place, nil)
+        case _ where state.scene.isSecret(place): return command(place, nil)
         case .toggle(let toggle):
             let isOn = value.map { toggle.on.means($0) } ?? false
             return command(place, isOn ? toggle.off : toggle.on)

@@ -290,16 +290,3 @@ extension Specifier {
         return group.item.holdsSecret || group.add?.isSecret == true
     }
 }
-
-extension State {
-    /// Whether a value is a secret or holds one, so that it's never shown.
-    func isSecret(_ place: SettingPlace) -> Bool {
-        let setting = catalogue.setting(place)
-        if setting?.specifier.isSecret ?? (values[place.root]?.isSecret == true) { return true }
-        let domain = catalogue.owner(of: place.root)
-        let secrecy = catalogue.program(domain)?.secrecy(of: place.root, row: setting)
-        guard secrecy == .secret else { return false }
-        // Of an element that holds a secret, the parts that are none have rows of their own.
-        return place.element == nil || value(place)?.isScalar == false
-    }
-}

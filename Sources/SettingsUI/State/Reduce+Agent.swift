@@ -18,7 +18,7 @@ extension State {
             take(snapshot: changes, isFirst: isFirst, isLast: isLast)
         case .changed(let changes): take(changes)
         case .secrets(let places):
-            for place in places { stored(place).map { store($0.asSecret, at: place) } }
+            for place in places { scene.stored(place).map { store($0.asSecret, at: place) } }
         case .problem(let problem): take(problem)
         case .knownProblems(let known): take(known: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
@@ -73,7 +73,7 @@ extension State {
         if let first = told.first, told.count > 1 {
             let isOne = told.allSatisfy { $0.who == first.who }
             let by = isOne ? first.who.asAuthor : "elsewhere"
-            let words = "\(title(first.place)) and \(told.count - 1) more changed \(by)"
+            let words = "\(scene.title(first.place)) and \(told.count - 1) more changed \(by)"
             tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(words)"))
         }
         let news = log.last(log.appended - known)
@@ -111,20 +111,23 @@ extension State {
         }
         // A later one of ours is in force.
         guard ownRevs[place] == nil else { return false }
-        let old = stored(place)
-        let before = value(place)
+        let old = scene.stored(place)
+        let before = scene.value(place)
         put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
-        guard before != value(place) else { return false }
+        guard before != scene.value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
         if !isOfDefault { note(change: place, from: old, by: who, step: change.rev) }
         if isOfDefault {
             let isGone = change.stored == nil
-            let words = isGone ? "has no default any more" : "has another default: \(now(place))"
-            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(title(place)) \(words)"))
+            let words =
+                isGone
+                ? "has no default any more" : "has another default: \(scene.shownValue(place))"
+            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(scene.title(place)) \(words)"))
             return false
         }
-        let news = "\(shown(before, place)) \(look.glyphs.arrow) \(shown(value(place), place))"
+        let news =
+            "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shown(scene.value(place), place))"
         tell(Status(.warning, words(ofChange: place, by: who) + ": " + news))
         return true
     }
@@ -137,7 +140,7 @@ extension State {
 
     /// Whose change of a setting it is, in words.
     func words(ofChange place: SettingPlace, by who: String) -> String {
-        "\(look.glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
+        "\(look.glyphs.changedElsewhere) \(scene.title(place)) changed \(who.asAuthor)"
     }
 
     /// Notes that someone else changed a setting to what it is now.
@@ -150,7 +153,7 @@ extension State {
         noteRestart(place)
         values.flashing.insert(place)
         // A managed value changes none of the user's own: there is nothing to undo.
-        let isManaged = [old, stored(place)].contains { $0?.layer == .managed }
+        let isManaged = [old, scene.stored(place)].contains { $0?.layer == .managed }
         guard !isManaged else { return }
         // It may come before what is undone, and what that is compared with.
         if case .entry(let index) = changes.comparison, index >= log.applied, log.hasUndone {
@@ -164,8 +167,8 @@ extension State {
                 old: old?.own,
                 below: old?.other,
                 isUnclear: old?.layer == .default,
-                new: stored(place)?.own,
-                after: stored(place)?.other,
+                new: scene.stored(place)?.own,
+                after: scene.stored(place)?.other,
                 step: step
             )
         )
@@ -218,7 +221,7 @@ extension State {
             inspector.explanation = Answer(place: place, explanation: .none(of: place.keyPath))
             inspector.question = nil
         }
-        status = Status(.error, "\(look.glyphs.error) \(title(place)): \(problem)")
+        status = Status(.error, "\(look.glyphs.error) \(scene.title(place)): \(problem)")
     }
 
     private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {
@@ -233,7 +236,7 @@ extension State {
         guard question.purpose == .editor else { return }
         let report = answer.layers.first { $0.layer == answer.winner }
         guard let file = report?.file else {
-            status = Status(.note, "\(title(place)) stands in no file")
+            status = Status(.note, "\(scene.title(place)) stands in no file")
             return
         }
         send(.edit(file: file, line: report?.place?.line ?? 1))

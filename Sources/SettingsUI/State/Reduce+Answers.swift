@@ -125,8 +125,8 @@ extension State {
             return "\(look.glyphs.error) In no file: \(warning.problem)"
         }
         return switch warning.state {
-        case .broken: "\(title(place)) waits until '\(file)' can be read again"
-        case .held: "\(title(place)) waits until the save of '\(file)' is accepted"
+        case .broken: "\(scene.title(place)) waits until '\(file)' can be read again"
+        case .held: "\(scene.title(place)) waits until the save of '\(file)' is accepted"
         default: "\(look.glyphs.error) Not in '\(file)' yet: \(warning.problem)"
         }
     }
@@ -141,7 +141,8 @@ extension State {
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
         failures[place] = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
         release(place)
-        var text = "\(title(place)): \(problem). Not saved\(typed); still \(now(place))."
+        var text =
+            "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
     }

@@ -9,8 +9,8 @@ extension State {
         guard let row = focusedRow else { return }
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return }
-            let wanted = specifier.control.value(after: value(place), steps: steps, fineness)
-            guard let wanted, value(place)?.means(wanted) != true || mayReplaceRefused(place)
+            let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
+            guard let wanted, scene.value(place)?.means(wanted) != true || mayReplaceRefused(place)
             else { return }
             return write(wanted, at: place)
         }
@@ -66,10 +66,10 @@ extension State {
         case .choice(let choice) where choice.style == .picker:
             openPicker(specifier, place)
         case .toggle(let toggle):
-            let isOn = value(place).map { toggle.on.means($0) } ?? false
+            let isOn = scene.value(place).map { toggle.on.means($0) } ?? false
             write(isOn ? toggle.off : toggle.on, at: place)
         case .choice(let choice):
-            let chosen = choice.position(of: value(place))
+            let chosen = choice.position(of: scene.value(place))
             guard !choice.options.isEmpty else { return }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
             guard next != chosen || mayReplaceRefused(place) else { return }
@@ -113,7 +113,7 @@ extension State {
         guard choice.count == .one else {
             return toggle(option, specifier, choice, place)
         }
-        if value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
+        if scene.value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
         write(option.value, at: place)
         if choice.returnsOnChoice, case .options = navigation.screen.content { goBack() }
     }

@@ -22,7 +22,7 @@ extension State {
         if let element = place.element { return write(value, at: place, element) }
         let isWaiting = mustWait(scope, at: place)
         lastWrite += 1
-        let old = stored(place)
+        let old = scene.stored(place)
         writes[lastWrite] = PendingWrite(
             place: place,
             old: old,
@@ -32,7 +32,7 @@ extension State {
             isWaiting: isWaiting
         )
         failures[place] = nil
-        let endsRefused = hasRefused(place)
+        let endsRefused = scene.hasRefused(place)
         if endsRefused { replaced.insert(place) }
         switch recording {
         case .undone, .redone:
@@ -51,20 +51,15 @@ extension State {
                 )
             )
         }
-        put(own(value, at: place), at: place)
+        put(scene.own(value, at: place), at: place)
         noteRestart(place)
         status = Status(
             .good,
-            "\(title(place)) \(look.glyphs.arrow) \(shown(self.value(place), place))"
+            "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shown(self.scene.value(place), place))"
         )
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
         if recording == .recorded, old?.other != nil { send(.askOwn(lastWrite, place)) }
         send(write: lastWrite)
-    }
-
-    /// A value of the user's own as it is stored; nil for none.
-    func own(_ value: SettingValue?, at place: SettingPlace) -> StoredValue? {
-        value.map { StoredValue(value: $0, layer: .user, isSecret: isSecret(place)) }
     }
 
     /// Marks a setting whose program must start again.
@@ -76,56 +71,6 @@ extension State {
 
     // MARK: Words
 
-    /// A setting's value as its row shows it.
-    func now(_ place: SettingPlace) -> String { shown(value(place), place) }
-
-    /// A setting's title, or its key where it has none.
-    func title(_ place: SettingPlace) -> String {
-        var title = catalogue.setting(place)?.specifier.title ?? ""
-        if title.isEmpty, place.element != nil {
-            title = catalogue.setting(place.root)?.specifier.title ?? ""
-        }
-        return title.isEmpty ? place.keyPath.description : title
-    }
-
-    /// A value as the row shows it; never a secret.
-    func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
-        guard let value else { return "not set" }
-        guard let specifier = catalogue.setting(place)?.specifier else {
-            return isSecret(place) ? look.glyphs.secret : value.shownText
-        }
-        if isSecret(place) {
-            guard case .array(let values) = value, !specifier.isSecret else {
-                return look.glyphs.secret
-            }
-            return values.count == 1 ? "1 element" : "\(values.count) elements"
-        }
-        switch specifier.control {
-        case .toggle(let toggle):
-            return toggle.on.means(value) ? "On" : toggle.off.means(value) ? "Off" : value.shownText
-        case .slider(let slider):
-            return Number(value).map { slider.text($0) } ?? value.shownText
-        case .choice(let choice): return choice.shownText(value)
-        case .picker(let columns):
-            guard case .array(let values) = value else { return value.shownText }
-            return zip(columns, values).map { $0.shownText($1) }.joined(separator: ", ")
-        case .date(let picker):
-            guard let date = StoredDate(value, picker.mode, look.zone) else {
-                return value.shownText
-            }
-            return look.dates.text(date.time, picker.mode, thisYear: look.thisYear)
-        case .text(let field): return field.shownText(value)
-        case .readOnly(let titles):
-            return titles.first { $0.value.means(value) }?.title ?? value.shownText
-        case .list:
-            guard case .array(let values) = value, !values.allSatisfy(\.isScalar) else {
-                return value.shownText
-            }
-            return values.count == 1 ? "1 element" : "\(values.count) elements"
-        default: return value.shownText
-        }
-    }
-
     // MARK: Other keys
 
     /// Copies the value of the focused row, or the picked changes as commands.
@@ -136,15 +81,15 @@ extension State {
             return send(.copy(text))
         }
         guard let place = navigation.focusedPlace else { return }
-        if isSecret(place) {
-            status = Status(.note, "\(title(place)) is a secret and isn't copied")
+        if scene.isSecret(place) {
+            status = Status(.note, "\(scene.title(place)) is a secret and isn't copied")
             return
         }
-        guard let value = value(place) else {
-            status = Status(.note, "\(title(place)) is not set")
+        guard let value = scene.value(place) else {
+            status = Status(.note, "\(scene.title(place)) is not set")
             return
         }
-        status = Status(.good, "The value of \(title(place)) is copied")
+        status = Status(.good, "The value of \(scene.title(place)) is copied")
         send(.copy(value.plainText))
     }
 

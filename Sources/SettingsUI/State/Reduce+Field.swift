@@ -7,7 +7,7 @@ extension State {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
         // A secret isn't shown, so there is nothing to go on from.
-        let value = specifier.isSecret ? nil : value(place)
+        let value = specifier.isSecret ? nil : scene.value(place)
         var edit: TextEdit
         switch specifier.control {
         case .slider(var slider):
@@ -19,9 +19,14 @@ extension State {
         default: return
         }
         if specifier.isSecret { edit.visibility = .hidden }
-        let before = self.value(place)
-        let element = outermostElement(of: place)
-        typing.field = OpenField(place: place, title: title(place), edit: edit, before: before)
+        let before = self.scene.value(place)
+        let element = scene.outermostElement(of: place)
+        typing.field = OpenField(
+            place: place,
+            title: scene.title(place),
+            edit: edit,
+            before: before
+        )
         typing.field?.isSecret = specifier.isSecret
         typing.field?.element = element
         status = Status(.note, specifier.allowed)
@@ -66,7 +71,7 @@ extension State {
     mutating func paste(_ text: String) {
         if var search = overlays.takeSearch() {
             search.edit.insert(text)
-            search.refresh(self)
+            search.refresh(scene)
             overlays.current = .search(search)
             return
         }
@@ -126,8 +131,9 @@ extension State {
         let problem = problem.text(look.glyphs)
         failures[place] = problem
         let hasOld = !specifier.isSecret && place.element?.isNew != true
-        let stored = hasOld ? "; the stored value is still \(shown(value(place), place))" : ""
-        let text = "\(look.glyphs.error) \(title(place)): \(problem). Not saved\(stored)."
+        let stored =
+            hasOld ? "; the stored value is still \(scene.shown(scene.value(place), place))" : ""
+        let text = "\(look.glyphs.error) \(scene.title(place)): \(problem). Not saved\(stored)."
         status = Status(.error, text)
     }
 
@@ -138,11 +144,11 @@ extension State {
     ) {
         let place = field.place
         if place.element?.isNew == true, !mayAdd(to: place.list) { return }
-        guard hasRoom(for: place) else {
+        guard scene.hasRoom(for: place) else {
             closeLost(field)
             return
         }
-        let old = stored(place)?.value
+        let old = scene.stored(place)?.value
         let isSame = typed.value == old || old.flatMap { typed.value?.means($0) } == true
         if !isSame, let refusal = refusal(ofList: typed.value, at: place) {
             let words = "\(specifier.shown(typed: field.edit.text)) is not \(refusal.expected)"
@@ -150,7 +156,7 @@ extension State {
             refuse(TypingProblem(text: problem), of: field, specifier)
             return
         }
-        let element = outermostElement(of: place)
+        let element = scene.outermostElement(of: place)
         guard isSame || element == field.element else {
             typing.field?.element = element
             tellOfOtherElement(at: place, key: field.savingKey)
@@ -171,16 +177,12 @@ extension State {
 
     // MARK: What others change meanwhile
 
-    /// The element of a setting's list that a place is in; nil for none, and for one that is added.
-    func outermostElement(of place: SettingPlace) -> SettingValue? {
-        place.element?.levels.first?.index.flatMap { value(place.root)?.element($0) }
-    }
-
     /// Says that another element stands where one was typed or chosen; what comes next stores it.
     mutating func tellOfOtherElement(at place: SettingPlace, key: String) {
-        let what = value(place) == nil ? "stores it here" : "replaces \(now(place))"
+        let what =
+            scene.value(place) == nil ? "stores it here" : "replaces \(scene.shownValue(place))"
         let text =
-            "\(look.glyphs.error) \(title(place)): the list was changed meanwhile. Not saved; "
+            "\(look.glyphs.error) \(scene.title(place)): the list was changed meanwhile. Not saved; "
             + "\(key) \(what)."
         status = Status(.unsaved, text)
     }
@@ -188,11 +190,11 @@ extension State {
     /// What a write takes the place of where somebody else stored it meanwhile, as the end of a
     /// sentence; empty for nothing.
     func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
-        guard value(place) != before,
+        guard scene.value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
-            case .other(let who) = last.author, last.new == stored(place.root)?.own
+            case .other(let who) = last.author, last.new == scene.stored(place.root)?.own
         else { return "" }
-        return "; was \(now(place)) (\(who), \(last.time.minutes)), u restores it"
+        return "; was \(scene.shownValue(place)) (\(who), \(last.time.minutes)), u restores it"
     }
 
     /// Opens a field again whose text wasn't stored, where the keys would go to its row.
@@ -234,8 +236,8 @@ extension State {
     }
 
     private mutating func tell(ofLost text: String?, _ place: SettingPlace, _ title: String) {
-        let isOfElement = place.element?.members.isEmpty == true || !hasRoom(for: place)
-        let what = isOfElement ? "The element of \(self.title(place.list))" : title
+        let isOfElement = place.element?.members.isEmpty == true || !scene.hasRoom(for: place)
+        let what = isOfElement ? "The element of \(self.scene.title(place.list))" : title
         if let text {
             status = Status(.unsaved, "\(look.glyphs.error) \(what) is gone. Not saved: \(text)")
         } else if status.map({ $0.kind == .note }) ?? true {

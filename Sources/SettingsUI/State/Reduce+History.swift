@@ -47,7 +47,7 @@ extension State {
 
     private func mayShow(_ report: HistoryReport) -> Bool {
         (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
-            && !isSecret(report.place)
+            && !scene.isSecret(report.place)
     }
 
     // MARK: What was not taken
@@ -77,7 +77,7 @@ extension State {
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
             // What is stored by now is nothing that one has to be told of.
-            entry.old != stored(entry.place)?.own
+            entry.old != scene.stored(entry.place)?.own
         }
         guard let last = news.last else { return }
         for entry in news {
@@ -92,11 +92,12 @@ extension State {
 
     private func words(ofUntaken entry: ChangeLog.Entry) -> String {
         let place = entry.place
-        let lost = entry.old == nil ? "its removal" : shown(entry.old, place)
-        let kept = value(place) == nil ? "nothing" : now(place)
+        let lost = entry.old == nil ? "its removal" : scene.shown(entry.old, place)
+        let kept = scene.value(place) == nil ? "nothing" : scene.shownValue(place)
         let who = entry.author == .other("editor") ? "the editor's save" : "a save"
         let other = entry.old == nil ? "removes it" : "takes \(lost)"
-        return "\(look.glyphs.changedElsewhere) \(title(place)): \(lost) in \(who) may be older; "
+        return
+            "\(look.glyphs.changedElsewhere) \(scene.title(place)): \(lost) in \(who) may be older; "
             + "\(kept) stays. u \(other)"
     }
 

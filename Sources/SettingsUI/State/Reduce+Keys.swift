@@ -76,7 +76,7 @@ extension State {
         switch action {
         case .quit: quit()
         case .help: overlays.help = .shown
-        case .search: overlays.current = .search(Search(self))
+        case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes:

@@ -217,7 +217,7 @@ extension State {
         else { return }
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
-        let isSame = value(place)?.means(wanted) == true
+        let isSame = scene.value(place)?.means(wanted) == true
         if !isSame || mayReplaceRefused(place) { write(wanted, at: place) }
     }
 }

@@ -15,7 +15,7 @@ extension State {
 
     /// The wheels of a setting, on what is in force; nil where there is nothing to choose from.
     private func wheels(_ specifier: Specifier, _ place: SettingPlace) -> OpenPicker? {
-        let base = value(place)
+        let base = scene.value(place)
         // Opened on what is stored, the wheels would show a secret.
         let value = specifier.isSecret ? nil : base
         var picker: OpenPicker
@@ -34,9 +34,9 @@ extension State {
         default: return nil
         }
         picker.base = base
-        picker.element = outermostElement(of: place)
-        picker.title = title(place)
-        picker.isSecret = isSecret(place)
+        picker.element = scene.outermostElement(of: place)
+        picker.title = scene.title(place)
+        picker.isSecret = scene.isSecret(place)
         return picker
     }
 
@@ -75,16 +75,16 @@ extension State {
             return
         }
         let place = picker.place
-        guard let specifier = catalogue.setting(place)?.specifier, hasRoom(for: place) else {
+        guard let specifier = catalogue.setting(place)?.specifier, scene.hasRoom(for: place) else {
             closeLost(picker)
             return
         }
         // What can't be saved stays on its wheels.
-        guard access(place, specifier) == .editable else {
-            status = Status(.note, "\(title(place)) is read-only now. Not saved.")
+        guard scene.access(place, specifier) == .editable else {
+            status = Status(.note, "\(scene.title(place)) is read-only now. Not saved.")
             return
         }
-        let now = self.value(place)
+        let now = self.scene.value(place)
         guard let (value, isMoved) = picker.value(over: now, look.zone),
             now?.means(value) != true || mayReplaceRefused(place)
         else {
@@ -92,11 +92,11 @@ extension State {
             return
         }
         if let refusal = specifier.rule.refusal(of: value) {
-            let said = "\(title(place)) is not \(refusal.expected). Not saved."
+            let said = "\(scene.title(place)) is not \(refusal.expected). Not saved."
             status = Status(.error, "\(look.glyphs.error) \(said)")
             return
         }
-        let element = outermostElement(of: place)
+        let element = scene.outermostElement(of: place)
         guard element == picker.element else {
             var told = picker
             told.element = element
@@ -116,7 +116,7 @@ extension State {
 
     /// Puts the wheels that nobody turned on what is in force now.
     mutating func followWheels() {
-        guard case .picker(let picker) = overlays.current, hasRoom(for: picker.place),
+        guard case .picker(let picker) = overlays.current, scene.hasRoom(for: picker.place),
             let specifier = catalogue.setting(picker.place)?.specifier,
             let now = wheels(specifier, picker.place)
         else { return }
@@ -130,7 +130,7 @@ extension State {
         let body = frame.body
         let wheels = picker.wheels
         let wanted = wheels.reduce(1) { $0 + $1.allColumns + 3 }
-        let note = pickerNote(picker).columns + title(picker.place).columns + 10
+        let note = pickerNote(picker).columns + scene.title(picker.place).columns + 10
         let isLone = wheels.count == 1
         let indent = picker.isDate || isLone ? 6 : 3
         let width = min(body.width - 1, max(wanted + indent * 2 + (isLone ? 1 : 3), note))

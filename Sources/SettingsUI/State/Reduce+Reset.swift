@@ -80,7 +80,7 @@ extension State {
     /// Takes on what the user's own value of a setting is.
     mutating func found(_ value: SettingValue?, at place: SettingPlace) {
         if let value, values[place]?.layer.isBelowUser == true {
-            store(own(value, at: place), at: place)
+            store(scene.own(value, at: place), at: place)
         }
         for index in resets.indices { resets[index].waiting.remove(place) }
         let known = resets.filter(\.waiting.isEmpty)
@@ -89,13 +89,13 @@ extension State {
     }
 
     private mutating func finish(_ reset: PendingReset) {
-        let own = reset.places.filter { stored($0)?.own != nil || hasRefused($0) }
+        let own = reset.places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
         switch reset.action {
         case .goOn: takeAway(own)
         case .reset:
-            let lost = own.filter { hasRefused($0) && isSecret($0) }
+            let lost = own.filter { scene.hasRefused($0) && scene.isSecret($0) }
             guard let first = lost.first else { return takeAway(own) }
-            askToReset(own, losing: lost.count, title(first))
+            askToReset(own, losing: lost.count, scene.title(first))
         case .ask(let title):
             askToReset(own, title)
         }
@@ -109,10 +109,13 @@ extension State {
         let known = log.appended
         for place in places { write(nil, at: place) }
         log.group(from: known)
-        let kind = value(place) == nil ? "" : ", the default"
+        let kind = scene.value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
-            ? Status(.good, "\(title(place)) \(look.glyphs.arrow) \(now(place))\(kind)")
+            ? Status(
+                .good,
+                "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))\(kind)"
+            )
             : Status(.good, "\(places.count) settings are at their defaults again")
     }
 
@@ -127,7 +130,8 @@ extension State {
             Confirmation(
                 title: title.isEmpty ? "This group" : title,
                 text: what + " back to the default. u undoes it"
-                    + (places.contains(where: hasRefused) ? ", but for refused values." : "."),
+                    + (places.contains(where: scene.hasRefused)
+                        ? ", but for refused values." : "."),
                 yes: "to the default",
                 no: "leave as it is",
                 action: .reset(places)

@@ -4,13 +4,6 @@ import SettingsModel
 import SettingsSchema
 
 extension State {
-    /// What the ticks of several choices show and toggling goes on from: what is stored, though a rule
-    /// may refuse it as a whole.
-    func ticked(_ place: SettingPlace, _ choice: Choice) -> SettingValue? {
-        guard choice.count != .one, case .array? = refusedValue(place) else { return value(place) }
-        return refusedValue(place)
-    }
-
     /// Adds an option to several, or takes it away; all others stay.
     mutating func toggle(
         _ option: Choice.Option,
@@ -18,7 +11,7 @@ extension State {
         _ choice: Choice,
         _ place: SettingPlace
     ) {
-        let values = choice.toggling(option, in: ticked(place, choice))
+        let values = choice.toggling(option, in: scene.ticked(place, choice))
         guard mayStore(values, specifier, choice, place) else { return }
         write(.array(values), at: place)
         let isAdded = values.contains { $0.means(option.value) }
@@ -38,7 +31,7 @@ extension State {
             status = Status(.note, "Choose " + range.description(of: "values"))
             return true
         }
-        let values = known + choice.unknown(in: ticked(place, choice))
+        let values = known + choice.unknown(in: scene.ticked(place, choice))
         if mayStore(values, specifier, choice, place) { write(.array(values), at: place) }
         return true
     }
@@ -71,8 +64,8 @@ extension State {
         _ choice: Choice,
         _ place: SettingPlace
     ) -> String? {
-        guard refusedValue(place) != nil else {
-            return hasRefused(place) ? objectionToUnknown : nil
+        guard scene.refusedValue(place) != nil else {
+            return scene.hasRefused(place) ? objectionToUnknown : nil
         }
         guard let refusal = specifier.rule.refusal(of: .array(values)) else { return nil }
         let unknown = choice.unknown(in: .array(values)).map { "'\($0.plainText)'" }
@@ -103,13 +96,13 @@ extension State {
         _ place: SettingPlace
     ) {
         guard case .choice(let choice) = specifier.control,
-            case .array(var rest)? = ticked(place, choice)
+            case .array(var rest)? = scene.ticked(place, choice)
         else { return }
         let unknown = choice.unknown(in: .array(rest))
         let same = rest.indices.filter { rest[$0] == member.value }
         guard same.indices.contains(member.sameBefore) else { return }
         rest.remove(at: same[member.sameBefore])
-        if unknown.count > 1, refusedValue(place) != nil,
+        if unknown.count > 1, scene.refusedValue(place) != nil,
             specifier.rule.refusal(of: .array(rest)) != nil
         {
             askToRemove(unknown, of: place)
@@ -122,7 +115,7 @@ extension State {
         let names = members.map { "'\($0.plainText)'" }.joined(separator: ", ")
         overlays.current = .confirmation(
             Confirmation(
-                title: title(place),
+                title: scene.title(place),
                 text: "\(names) are none of the choices, and none of them may stay. "
                     + "u undoes it, but for refused values.",
                 yes: "remove all of them",
@@ -138,7 +131,7 @@ extension State {
             case .choice(let choice) = specifier.control
         else { return }
         var rest: [SettingValue] = []
-        if case .array(let values)? = ticked(place, choice) { rest = values }
+        if case .array(let values)? = scene.ticked(place, choice) { rest = values }
         var removed: [SettingValue] = []
         for member in members {
             guard let index = rest.firstIndex(of: member) else { continue }
@@ -164,21 +157,6 @@ extension State {
         write(.array(rest), at: place)
         let names = members.map(\.plainText).joined(separator: ", ")
         status = Status(.good, names + " removed")
-    }
-
-    /// The stored members of several choices that are none of them, below these: they are kept.
-    func unknownRows(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> [Row] {
-        guard choice.count != .one, !specifier.isSecret else { return [] }
-        var counts: [SettingValue: Int] = [:]
-        return choice.unknown(in: ticked(place, choice)).map { value in
-            let member = StrayMember(value: value, sameBefore: counts[value, default: 0])
-            counts[value, default: 0] += 1
-            var row = Row(.member(place, member), value.plainText, .box(.chosen))
-            row.target = .member(specifier, place, member)
-            row.access = access(place, specifier)
-            row.note = "none of the choices"
-            return row
-        }
     }
 }
 

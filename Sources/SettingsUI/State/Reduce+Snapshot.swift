@@ -28,7 +28,7 @@ extension State {
             note(change: place, from: before[place], by: "others", step: nil)
         }
         writeAgain()
-        for place in openSettings { follow(place, from: value(place, in: shown)) }
+        for place in openSettings { follow(place, from: formerValue(place, in: shown)) }
         values.heard = values.subscribed
         start = start ?? look.now
         guard !changed.isEmpty else { return }
@@ -59,20 +59,21 @@ extension State {
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
         let places = Set(before.places).union(values.stored.places)
         return places.filter { place in
-            values.heard.contains(place.domain) && value(place) != value(place, in: before)
+            values.heard.contains(place.domain)
+                && scene.value(place) != formerValue(place, in: before)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
     }
 
-    private func value(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
+    private func formerValue(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
         values[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
         var text = "\(changed.count) settings changed meanwhile"
         if changed.count == 1, let place = changed.first {
-            let old = shown(value(place, in: before), place)
-            let new = shown(value(place), place)
-            text = "\(title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
+            let old = scene.shown(formerValue(place, in: before), place)
+            let new = scene.shown(scene.value(place), place)
+            text = "\(scene.title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
         }
         tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(text)"))
     }
@@ -111,7 +112,7 @@ extension State {
         }
         let lostWrites = lost.map(\.value)
         let typed = wordsOfTyped(lostWrites)
-        let text = "\(title(place)): \(problem)\(typed); it is \(now(place))."
+        let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: lostWrites))
     }
 
@@ -122,7 +123,7 @@ extension State {
             let old = values[write.place]
             writes[number]?.old = old
             if write.recording == .recorded { log.correct(old: old, ofWrite: number) }
-            store(own(write.new, at: write.place), at: write.place)
+            store(scene.own(write.new, at: write.place), at: write.place)
         }
     }
 }

@@ -90,9 +90,10 @@ extension State {
         let (loss, refused) = lossOfRefused(at: entry.place)
         var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
         write(entry.restored, at: entry.place, .undone)
-        var words = "Undone: \(title(entry.place)) is \(now(entry.place)) again" + loss
+        var words =
+            "Undone: \(scene.title(entry.place)) is \(scene.shownValue(entry.place)) again" + loss
         if entry.endsRefused {
-            let isSecret = isSecret(entry.place)
+            let isSecret = scene.isSecret(entry.place)
             steps.refused.insert(isSecret ? .secrets : .open)
             if loss.isEmpty {
                 words += ". No rule takes what was stored"
@@ -110,7 +111,7 @@ extension State {
         }
         let (loss, refused) = lossOfRefused(at: entry.place)
         write(entry.new, at: entry.place, .redone)
-        let words = "Redone: \(title(entry.place)) is \(now(entry.place))" + loss
+        let words = "Redone: \(scene.title(entry.place)) is \(scene.shownValue(entry.place))" + loss
         status = Status(refused.isEmpty ? .good : .warning, words)
         return Steps(isTaken: true, places: [entry.place], refused: refused)
     }
@@ -119,11 +120,11 @@ extension State {
 
     /// What a file has that a rule refuses and a write takes the place of, as the end of a sentence.
     private func lossOfRefused(at place: SettingPlace) -> (words: String, RefusedValues) {
-        guard hasRefused(place) else { return ("", []) }
-        if isSecret(place) {
+        guard scene.hasRefused(place) else { return ("", []) }
+        if scene.isSecret(place) {
             return (", in place of what no rule takes, which can't be brought back", .secrets)
         }
-        let what = refusedValue(place).map { $0.shownText + ", which" } ?? "what"
+        let what = scene.refusedValue(place).map { $0.shownText + ", which" } ?? "what"
         return (", in place of \(what) no rule takes: settingsctl log has it", .open)
     }
 

@@ -47,6 +47,28 @@ extension State {
     /// A bundle is written file by file.
     static let paneSettleTime = Duration.milliseconds(100)
 
+    // MARK: Tables
+
+    /// The table of the screen in front.
+    var table: Table { table(navigation.screen.content) }
+
+    /// The table of a screen.
+    func table(_ content: Screen.Content) -> Table {
+        switch content {
+        case .programs: Summaries(scene).programsTable
+        case .pane(let id, let title): TableMaker(scene).pane(id, title: title)
+        case .options(let place): TableMaker(scene).options(place)
+        case .element(let place, let pane):
+            TableMaker(scene).element(
+                place,
+                pane,
+                over: navigation.screens.dropLast().last?.content
+            )
+        case .changes: changesTable
+        case .history: historyTable
+        }
+    }
+
     // MARK: Geometry
 
     /// The parts of the screen.
@@ -210,7 +232,7 @@ extension State {
     ) {
         overlays.current = .confirmation(
             Confirmation(
-                title: "The new element of \(title(draft.list))",
+                title: "The new element of \(scene.title(draft.list))",
                 text: "What was filled in isn't added. \(question)",
                 yes: yes,
                 no: "go on",

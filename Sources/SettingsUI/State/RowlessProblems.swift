@@ -29,7 +29,7 @@ enum Found: Equatable, Sendable {
     case problem(RowlessProblem)
 }
 
-extension State {
+extension Scene {
     /// The problems without a setting that a query asks for, by their filter and by their words.
     func rowlessProblems(_ query: String) -> [RowlessProblem] {
         let words = query.lowercased().split(separator: " ")
@@ -53,9 +53,9 @@ extension State {
                     pane: PaneID(domain: program.domain, pane: missing.pane)
                 )
             }
-            if fileProblems[program.domain] != nil, program.places.isEmpty {
+            if problems[program.domain] != nil, program.places.isEmpty {
                 found.append(
-                    RowlessProblem(title: program.title, words: Self.unreadable, pane: root)
+                    RowlessProblem(title: program.title, words: Summaries.unreadable, pane: root)
                 )
             }
             if let mistake = program.mistake {
@@ -65,7 +65,7 @@ extension State {
                 let words = "\(name)\(line): \(mistake.problem)"
                 found.append(RowlessProblem(title: program.title, words: words, pane: root))
             }
-            for problem in fileProblems.known where problem.domain == program.domain {
+            for problem in problems.known where problem.domain == program.domain {
                 guard let key = problem.key else { continue }
                 let place = SettingPlace(domain: problem.domain, keyPath: key)
                 guard catalogue.setting(place) == nil else { continue }
@@ -75,15 +75,5 @@ extension State {
             }
             return found
         }
-    }
-
-    /// Opens the pane where one sees a problem, with its row in focus where it has one.
-    mutating func show(_ problem: RowlessProblem) {
-        open(problem.pane)
-        let table = table
-        let row = (0..<table.count).lazy.compactMap(table.position).first {
-            table.row(at: $0)?.title == problem.title
-        }
-        navigation.focus(row, in: table)
     }
 }

@@ -22,33 +22,33 @@ struct Search: Equatable, Sendable {
     static let rowsAtOnce = 2_000
 
     /// A search for nothing yet.
-    init(_ state: State) {
-        index = SearchIndex(of: state)
-        gather(state)
+    init(_ scene: Scene) {
+        index = SearchIndex(of: scene)
+        gather(scene)
     }
 
-    /// Whether all that a state has is gathered.
-    func isUpToDate(_ state: State) -> Bool {
-        newer == nil && index.isWhole && index.edition == state.edition
+    /// Whether all that a scene has is gathered.
+    func isUpToDate(_ scene: Scene) -> Bool {
+        newer == nil && index.isWhole && index.edition == scene.edition
     }
 
     /// Gathers some more of what is searched, or of what changed since.
-    private mutating func gather(_ state: State) {
-        guard index.isWhole else { return index.gather(Self.rowsAtOnce, of: state) }
+    private mutating func gather(_ scene: Scene) {
+        guard index.isWhole else { return index.gather(Self.rowsAtOnce, of: scene) }
         // One that is begun is finished first, so that changes without a pause don't keep it away.
-        if newer == nil, index.edition != state.edition { newer = SearchIndex(of: state) }
-        newer?.gather(Self.rowsAtOnce, of: state)
+        if newer == nil, index.edition != scene.edition { newer = SearchIndex(of: scene) }
+        newer?.gather(Self.rowsAtOnce, of: scene)
         guard let whole = newer, whole.isWhole else { return }
         index = whole
         newer = nil
     }
 
     /// Gathers some more of what there is, and searches that anew.
-    mutating func refresh(_ state: State) {
-        if !isUpToDate(state) { gather(state) }
+    mutating func refresh(_ scene: Scene) {
+        if !isUpToDate(scene) { gather(scene) }
         let place = chosen > 0 ? place : nil
-        results = index.results(edit.text, state)
-        problems = state.rowlessProblems(edit.text)
+        results = index.results(edit.text, scene)
+        problems = scene.rowlessProblems(edit.text)
         chosen = min(chosen, max(0, count - 1))
         // The one that was gone to keeps the focus when more are found before it.
         guard let place, self.place != place else { return }
@@ -101,14 +101,14 @@ extension State {
         case .pageDown: search.chosen = min(max(0, search.count - 1), search.chosen + 5)
         case .tab:
             search.edit.insert(search.edit.text.isEmpty ? "@modified" : " @modified")
-            search.refresh(self)
+            search.refresh(scene)
         case .character(let letter):
             search.edit.insert(String(letter))
             search.chosen = 0
-            search.refresh(self)
+            search.refresh(scene)
         default:
             search.edit.edit(key)
-            search.refresh(self)
+            search.refresh(scene)
         }
         overlays.current = .search(search)
     }
@@ -116,13 +116,13 @@ extension State {
     /// Has an open search gather some more.
     mutating func gatherForSearch() {
         guard var search = overlays.takeSearch() else { return }
-        search.refresh(self)
+        search.refresh(scene)
         overlays.current = .search(search)
     }
 
     /// Has an open search go on, between one event and the next.
     mutating func goOnGathering() {
-        guard case .search(let search) = overlays.current, !search.isUpToDate(self) else { return }
+        guard case .search(let search) = overlays.current, !search.isUpToDate(scene) else { return }
         send(.wait(.search, .zero))
     }
 
@@ -146,7 +146,7 @@ extension State {
         guard case .search(let search) = overlays.current, values.link == .live,
             inspector.question == nil,
             searchArea.height >= 12, let place = search.place?.root,
-            let layer = stored(place)?.layer, layer != .default, search.source?.place != place
+            let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
         inspector.question = Question(place: place, purpose: .search)
         send(.explain(place))
@@ -176,6 +176,16 @@ extension State {
                 navigation.focus(position, in: table)
             }
         }
+    }
+
+    /// Opens the pane where one sees a problem, with its row in focus where it has one.
+    mutating func show(_ problem: RowlessProblem) {
+        open(problem.pane)
+        let table = table
+        let row = (0..<table.count).lazy.compactMap(table.position).first {
+            table.row(at: $0)?.title == problem.title
+        }
+        navigation.focus(row, in: table)
     }
 
     /// Opens a pane, by the way that leads to it.

@@ -46,19 +46,19 @@ enum SearchFilter: Equatable, Sendable {
     }
 
     /// Whether a setting is one of those asked for.
-    func passes(_ place: SettingPlace, _ state: State) -> Bool {
+    func passes(_ place: SettingPlace, _ scene: Scene) -> Bool {
         switch self {
-        case .modified: return state.values.modified.contains(place)
-        case .restart: return state.values.restarts.contains(place)
-        case .locked: return state.stored(place)?.layer == .managed
+        case .modified: return scene.values.modified.contains(place)
+        case .restart: return scene.values.restarts.contains(place)
+        case .locked: return scene.stored(place)?.layer == .managed
         case .problem:
-            guard let specifier = state.catalogue.setting(place)?.specifier else { return false }
-            return state.mark(place, specifier) == .error || state.fileProblems[place.domain] != nil
+            guard let specifier = scene.catalogue.setting(place)?.specifier else { return false }
+            return scene.mark(place, specifier) == .error || scene.problems[place.domain] != nil
         case .key(let text): return place.keyPath.description.lowercased().contains(text)
         case .type(let text):
-            return state.catalogue.setting(place)?.specifier.typeWords.contains(text) ?? false
+            return scene.catalogue.setting(place)?.specifier.typeWords.contains(text) ?? false
         case .layer(let text):
-            let layer = state.stored(place)?.layer ?? .default
+            let layer = scene.stored(place)?.layer ?? .default
             return layer.rawValue.hasPrefix(text)
         case .unknown: return false
         }

@@ -35,23 +35,23 @@ struct SearchIndex: Equatable, Sendable {
         var row: RowIndex
     }
 
-    /// Nothing yet of a state.
-    init(of state: State) { edition = state.edition }
+    /// Nothing yet of a scene.
+    init(of scene: Scene) { edition = scene.edition }
 
     /// Whether every setting is gathered.
     var isWhole: Bool { next == nil }
 
     /// Gathers as many rows more.
-    mutating func gather(_ count: Int, of state: State) {
-        if places.isEmpty { makeRoom(for: state.catalogue.settingCount) }
+    mutating func gather(_ count: Int, of scene: Scene) {
+        if places.isEmpty { makeRoom(for: scene.catalogue.settingCount) }
         var left = count
         while left > 0, let here = next {
-            if state.catalogue.programs.indices.contains(here.program) {
+            if scene.catalogue.programs.indices.contains(here.program) {
                 let row = gather(
                     &left,
-                    state.catalogue.programs[here.program],
+                    scene.catalogue.programs[here.program],
                     from: here.row,
-                    state
+                    scene
                 )
                 next =
                     row.map { Next(program: here.program, row: $0) }
@@ -66,18 +66,18 @@ struct SearchIndex: Equatable, Sendable {
         _ left: inout Int,
         _ program: Program,
         from row: RowIndex,
-        _ state: State
+        _ scene: Scene
     ) -> RowIndex? {
-        let hasSecrets = state.catalogue.programs.contains(where: \.hasSecrets)
+        let hasSecrets = scene.catalogue.programs.contains(where: \.hasSecrets)
         var paneName: String?
         var location = ""
         return program.forSettings(&left, from: row) { pane, specifier, place, index in
             if paneName != pane.name {
                 paneName = pane.name
-                location = state.catalogue.location(PaneID(domain: program.domain, pane: pane.name))
+                location = scene.catalogue.location(PaneID(domain: program.domain, pane: pane.name))
             }
-            let isOpen = !specifier.isSecret && !(hasSecrets && state.isSecret(place))
-            let value = isOpen ? state.stored(place)?.value : nil
+            let isOpen = !specifier.isSecret && !(hasSecrets && scene.isSecret(place))
+            let value = isOpen ? scene.stored(place)?.value : nil
             let section = SectionPlace(
                 domain: program.domain,
                 pane: index.pane,
@@ -147,7 +147,7 @@ struct SearchIndex: Equatable, Sendable {
 
     /// The settings that have all words of a query, by their texts or their present values; those
     /// with the query in the title come first.
-    func results(_ query: String, _ state: State) -> [Int32] {
+    func results(_ query: String, _ scene: Scene) -> [Int32] {
         var words: [[UInt8]] = []
         var filters: [SearchFilter] = []
         for word in query.lowercased().split(separator: " ") {
@@ -175,7 +175,7 @@ struct SearchIndex: Equatable, Sendable {
                         guard let hit = bytes.place(of: word, in: range) else { return }
                         isInTitle = isInTitle && hit < titleEnd
                     }
-                    guard filters.allSatisfy({ $0.passes(places[entry], state) }) else { return }
+                    guard filters.allSatisfy({ $0.passes(places[entry], scene) }) else { return }
                 }
                 if isInTitle {
                     inTitle.append(Int32(entry))

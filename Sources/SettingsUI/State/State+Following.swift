@@ -5,7 +5,7 @@ import SettingsModel
 extension State {
     /// Takes a value on; what is open over it follows.
     mutating func put(_ value: StoredValue?, at place: SettingPlace) {
-        let old = self.value(place)
+        let old = self.scene.value(place)
         store(value, at: place)
         follow(place, from: old)
     }
@@ -14,10 +14,12 @@ extension State {
     ///
     /// A field that nobody typed into, and wheels that nobody turned, have the new value instead.
     mutating func follow(_ place: SettingPlace, from old: SettingValue?) {
-        let new = value(place)
+        let new = scene.value(place)
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
-        if let field = typing.field, field.place.root == place, value(field.place) != field.before {
+        if let field = typing.field, field.place.root == place,
+            scene.value(field.place) != field.before
+        {
             if field.isUntouched, let specifier = catalogue.setting(field.place)?.specifier {
                 openField(field.place, specifier)
             } else {
@@ -48,7 +50,7 @@ extension State {
         typing.drafts.removeAll { isElsewhere($0.list) }
         guard let draft = gone.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
-        status = Status(.unsaved, "\(look.glyphs.error) \(title(draft.list)): \(what).")
+        status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
     }
 
     /// The settings that screens, a field or wheels are about.

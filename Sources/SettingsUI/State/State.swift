@@ -56,6 +56,19 @@ struct State: Sendable {
         navigation = Navigation(programs)
     }
 
+    /// The settings as they are now.
+    var scene: Scene {
+        Scene(
+            look: look,
+            catalogue: catalogue,
+            values: values,
+            problems: fileProblems,
+            replaced: replaced,
+            failures: failures,
+            typing: typing
+        )
+    }
+
     // MARK: Events
 
     /// Takes one event on.
@@ -84,23 +97,7 @@ struct State: Sendable {
         catalogue.addRows(for: values.stored)
     }
 
-    /// Another number for each change of the panes or of a value.
-    var edition: Int { catalogue.edition + values.edition }
-
     // MARK: Values
-
-    /// The value in force, the schema's default included.
-    func value(_ place: SettingPlace) -> SettingValue? {
-        stored(place)?.value ?? catalogue.setting(place)?.specifier.defaultValue
-    }
-
-    /// What is stored, without the schema's default; nil for nothing.
-    func stored(_ place: SettingPlace) -> StoredValue? {
-        guard let element = place.element else { return values[place] }
-        return part(element, of: place.root).map {
-            StoredValue(value: $0, layer: values[place.root]?.layer ?? .user)
-        }
-    }
 
     /// Only remembers a value, or that there is none any more; nothing that is open follows.
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {

@@ -9,7 +9,12 @@ extension [Program] {
     var inGroups: [Program] { filter { !$0.isInferred } + filter(\.isInferred) }
 }
 
-extension State {
+/// Summaries of programs and panes, for the rows that open them.
+struct Summaries: Sendable {
+    let scene: Scene
+
+    init(_ scene: Scene) { self.scene = scene }
+
     /// Every program's row, in groups by what tells of its settings.
     var programsTable: Table {
         let groups = [
@@ -17,7 +22,7 @@ extension State {
             ("Files without a description: their values tell what can be set.", true),
         ]
         var sections = groups.compactMap { footer, isInferred -> TableSection? in
-            let rows = catalogue.programs.filter { $0.isInferred == isInferred }.map(row)
+            let rows = scene.catalogue.programs.filter { $0.isInferred == isInferred }.map(row)
             return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
         }
         if sections.isEmpty {
@@ -37,19 +42,19 @@ extension State {
 
     /// What is special about a program, in words; else what it's about.
     func summary(of program: Program) -> String {
-        if fileProblems[program.domain] != nil { return Self.unreadable }
+        if scene.problems[program.domain] != nil { return Self.unreadable }
         if program.mistake != nil { return Self.unreadablePanes }
-        let wrong = fileProblems.count(of: .error, in: program.domain)
+        let wrong = scene.problems.count(of: .error, in: program.domain)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
         if isManaged(program) { return "read-only" }
-        if values.restarts.contains(where: { $0.domain == program.domain }) {
+        if scene.values.restarts.contains(where: { $0.domain == program.domain }) {
             return "restart to apply"
         }
-        let unsure = fileProblems.count(of: .warning, in: program.domain)
+        let unsure = scene.problems.count(of: .warning, in: program.domain)
         if unsure > 0 { return unsure == 1 ? "1 value to look at" : "\(unsure) values to look at" }
-        let changed = values.modifiedCount(program.domain)
+        let changed = scene.values.modifiedCount(program.domain)
         if changed > 0 { return "\(changed) modified" }
-        let locked = values.managed.count { $0.domain == program.domain }
+        let locked = scene.values.managed.count { $0.domain == program.domain }
         if locked > 0 { return "\(locked) locked" }
         return program.panes[program.root].map { gist(of: $0, program) } ?? ""
     }
@@ -62,18 +67,22 @@ extension State {
 
     /// Whether a managed layer decides over all of a program's settings.
     private func isManaged(_ program: Program) -> Bool {
-        values.managed.contains { $0.domain == program.domain }
-            && program.places.allSatisfy(values.managed.contains)
+        scene.values.managed.contains { $0.domain == program.domain }
+            && program.places.allSatisfy(scene.values.managed.contains)
     }
 
     /// What is special about a program, as a mark.
     func mark(of program: Program) -> RowMark {
-        let isUnreadable = fileProblems[program.domain] != nil || program.mistake != nil
-        let hasWrong = fileProblems.known.contains { $0.domain == program.domain && $0.key != nil }
+        let isUnreadable = scene.problems[program.domain] != nil || program.mistake != nil
+        let hasWrong = scene.problems.known.contains {
+            $0.domain == program.domain && $0.key != nil
+        }
         if isUnreadable || hasWrong { return .error }
         if isManaged(program) { return .locked }
-        if values.restarts.contains(where: { $0.domain == program.domain }) { return .restart }
-        return values.modifiedCount(program.domain) > 0 ? .modified : .none
+        if scene.values.restarts.contains(where: { $0.domain == program.domain }) {
+            return .restart
+        }
+        return scene.values.modifiedCount(program.domain) > 0 ? .modified : .none
     }
 
     // MARK: Panes
@@ -94,7 +103,7 @@ extension State {
         let count = pane.sections.reduce(0) { count, section in
             count
                 + section.rows.count { row in
-                    program.place(of: row, in: pane).map(values.modified.contains) ?? false
+                    program.place(of: row, in: pane).map(scene.values.modified.contains) ?? false
                 }
         }
         return count == 0 ? gist(of: pane, program) : "\(count) modified"
@@ -107,14 +116,14 @@ extension State {
         _ program: Program,
         _ severity: ProblemSeverity? = nil
     ) -> Int {
-        let places = fileProblems.known.compactMap { problem -> SettingPlace? in
+        let places = scene.problems.known.compactMap { problem -> SettingPlace? in
             guard severity == nil || problem.severity == severity else { return nil }
             return problem.key.map { SettingPlace(domain: problem.domain, keyPath: $0) }
         }
         guard !places.isEmpty else { return 0 }
         let panes = program.panesBelow(pane)
         return Set(places).count { place in
-            guard let pane = catalogue.setting(place)?.pane else { return false }
+            guard let pane = scene.catalogue.setting(place)?.pane else { return false }
             return pane.domain == program.domain && panes.contains(pane.pane)
         }
     }
@@ -131,19 +140,22 @@ extension State {
         let lists = rows.filter(\.0.isList)
         let only = lists.count == 1 ? lists[0] : rows.count == 1 ? rows[0] : nil
         guard let (row, header) = only, let place = program.place(of: row, in: pane),
-            !row.isSecret, !isSecret(place)
+            !row.isSecret, !scene.isSecret(place)
         else { return "" }
         guard row.isList else {
-            return value(place) == nil ? "" : shown(value(place), place).firstLine
+            return scene.value(place) == nil ? "" : scene.shown(scene.value(place), place).firstLine
         }
-        return words(ofCount: elements(of: place).count, row.title.isEmpty ? header : row.title)
+        return words(
+            ofCount: scene.elements(of: place).count,
+            row.title.isEmpty ? header : row.title
+        )
     }
 
     private func words(ofCount count: Int, _ title: String?) -> String {
         if count == 1 { return "1 element" }
         guard let title, !title.isEmpty else { return "\(count) elements" }
         // Other languages than English have capitals within a sentence.
-        let noun = look.dates.words == .english ? title.lowercased() : title
+        let noun = scene.look.dates.words == .english ? title.lowercased() : title
         return (count == 0 ? "no" : String(count)) + " " + noun
     }
 }

@@ -74,7 +74,7 @@ extension State {
         switch screens[screens.count - 2].content {
         case .programs: return "Settings"
         case .pane(_, let title): return title
-        case .options(let place), .element(let place, _): return title(place)
+        case .options(let place), .element(let place, _): return scene.title(place)
         case .changes: return "Changes"
         case .history: return "History"
         }
@@ -121,12 +121,13 @@ extension State {
 
     private var sideBarItems: [SideBarItem] {
         let here = shownDomain
+        let summaries = Summaries(scene)
         let isInHand = navigation.region == .sideBar
         return catalogue.programs.enumerated().map { index, program in
             let isHere = program.domain == here
             let count = values.modifiedCount(program.domain)
             let note: String =
-                switch mark(of: program) {
+                switch summaries.mark(of: program) {
                 case .error: look.glyphs.error
                 case .restart where !isHere: look.glyphs.restart
                 default: count > 0 ? String(count) : ""

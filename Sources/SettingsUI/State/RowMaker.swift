@@ -4,7 +4,12 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+/// Makes the rows of settings, options and elements.
+struct RowMaker: Sendable {
+    let scene: Scene
+
+    init(_ scene: Scene) { self.scene = scene }
+
     /// The rows of a specifier: one, but for a radio group, which has one for each option.
     func rows(
         _ specifier: Specifier,
@@ -22,7 +27,10 @@ extension State {
             }
         }
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
-            let chosen = ChosenOptions(choice, specifier.isSecret ? nil : ticked(place, choice))
+            let chosen = ChosenOptions(
+                choice,
+                specifier.isSecret ? nil : scene.ticked(place, choice)
+            )
             let shown = choice.shownOptions
             let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
             let options = shown.indices.map { optionRow(specifier, chosen, place, $0, shown) }
@@ -49,13 +57,13 @@ extension State {
         var row = Row(id, specifier.title, widget(specifier, place, program))
         row.glyph = glyph(of: specifier)
         row.wantedLines = specifier.lines
-        row.subtitle = specifier.subtitle?.text(for: place.flatMap(value)) ?? ""
+        row.subtitle = specifier.subtitle?.text(for: place.flatMap(scene.value)) ?? ""
         if let place {
             row.target = .setting(specifier, place)
-            row.mark = mark(place, specifier)
-            row.access = access(place, specifier)
+            row.mark = scene.mark(place, specifier)
+            row.access = scene.access(place, specifier)
             row.note = storedWords(place, specifier)
-            row.isFlashing = values.flashing.contains(place)
+            row.isFlashing = scene.values.flashing.contains(place)
         }
         switch specifier.control {
         case .custom, .unknown: row.access = .readOnly
@@ -69,7 +77,9 @@ extension State {
                 row.target =
                     element.map { .element($0, id) }
                     ?? .pane(id, title: child.title ?? specifier.title)
-                if problemCount(inAndBelow: name, program) > 0 { row.mark = .error }
+                if Summaries(scene).problemCount(inAndBelow: name, program) > 0 {
+                    row.mark = .error
+                }
             } else {
                 row.mark = child.pane == nil || program.extent == .partial ? .none : .error
                 row.access = .readOnly
@@ -82,35 +92,20 @@ extension State {
     /// The sign of a row as this terminal can show it; a picture's name is none.
     private func glyph(of specifier: Specifier) -> String {
         guard let glyph = specifier.glyph else { return "" }
-        let name = look.glyphs.kind == .ascii ? glyph.asciiName ?? "" : glyph.name
-        return name.columns <= 2 && (look.glyphs.kind == .unicode || name.utf8.count == name.count)
+        let name = scene.look.glyphs.kind == .ascii ? glyph.asciiName ?? "" : glyph.name
+        return name.columns <= 2
+            && (scene.look.glyphs.kind == .unicode || name.utf8.count == name.count)
             ? name : ""
     }
 
-    /// What is special about a setting; the first that applies.
-    func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
-        if failures[place] != nil || fileProblems[place] != nil { return .error }
-        if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
-            return .error
-        }
-        // Where little is to move, this sign stays in place of the flash.
-        if look.motion == .reduced, values.flashing.contains(place) { return .changedElsewhere }
-        if stored(place)?.layer == .managed { return .locked }
-        if values.restarts.contains(place) { return .restart }
-        return values.modified.contains(place) ? .modified : .none
-    }
-
     // MARK: Controls
-
-    /// What stands where there is no value and the schema has no words for that.
-    static let unset = "not set"
 
     private func widget(
         _ specifier: Specifier,
         _ place: SettingPlace?,
         _ program: Program
     ) -> Widget {
-        let value = place.flatMap { self.value($0) } ?? specifier.defaultValue
+        let value = place.flatMap { scene.value($0) } ?? specifier.defaultValue
         if specifier.isSecret, specifier.control.hasValue {
             return .secret(value.hasText ? .set : .unset)
         }
@@ -121,20 +116,21 @@ extension State {
             return slider.style == .stepper ? .stepper(scale) : .slider(scale)
         case .text(let field):
             let text = value.map { field.shownText($0) } ?? ""
-            return .text(text, placeholder: field.placeholder ?? Self.unset)
+            return .text(text, placeholder: field.placeholder ?? Scene.unset)
         case .choice(let choice): return choice.widget(value)
         case .childPane(let child):
             return child.pane == nil
-                ? .title("drawn by its program") : .link(summary(of: child, program))
+                ? .title("drawn by its program")
+                : .link(Summaries(scene).summary(of: child, program))
         case .readOnly(let titles):
             let title = value.flatMap { value in titles.first { $0.value.means(value) }?.title }
             return .title(title ?? value?.shownText ?? "")
         case .button, .link, .mail:
             return .title(specifier.control.commandOrAddress ?? "run by its program")
         case .picker, .date:
-            return .link(place.map { shown(value, $0) } ?? "")
+            return .link(place.map { scene.shown(value, $0) } ?? "")
         case .list, .custom, .anyValue, .unknown:
-            if let place, isSecret(place) { return .secret(value.hasText ? .set : .unset) }
+            if let place, scene.isSecret(place) { return .secret(value.hasText ? .set : .unset) }
             return .title(value?.shownText ?? "not set")
         }
     }

@@ -4,26 +4,19 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
-    /// The table of the screen in front.
-    var table: Table { table(navigation.screen.content) }
+/// Makes the tables of panes, elements and options.
+struct TableMaker: Sendable {
+    let scene: Scene
 
-    /// The table of a screen.
-    func table(_ content: Screen.Content) -> Table {
-        switch content {
-        case .programs: programsTable
-        case .pane(let id, let title): paneTable(id, title: title)
-        case .options(let place): optionsTable(place)
-        case .element(let place, let pane): elementTable(place, pane)
-        case .changes: changesTable
-        case .history: historyTable
-        }
-    }
+    init(_ scene: Scene) { self.scene = scene }
+
+    private var rowMaker: RowMaker { RowMaker(scene) }
 
     // MARK: Panes
 
-    private func paneTable(_ id: PaneID, title: String) -> Table {
-        guard let program = catalogue.program(id.domain), let pane = program.panes[id.pane] else {
+    func pane(_ id: PaneID, title: String) -> Table {
+        guard let program = scene.catalogue.program(id.domain), let pane = program.panes[id.pane]
+        else {
             let footer = "The pane '\(id.pane)' isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
@@ -54,17 +47,20 @@ extension State {
     }
 
     /// The pane of a list's element, with a row that adds it or one that removes it.
-    private func elementTable(_ place: SettingPlace, _ id: PaneID) -> Table {
-        let title = title(place.list)
-        guard let program = catalogue.program(id.domain), let pane = program.panes[id.pane],
-            place.element?.isNew == true || value(place) != nil
+    func element(
+        _ place: SettingPlace,
+        _ id: PaneID,
+        over below: Screen.Content?
+    ) -> Table {
+        let title = scene.title(place.list)
+        guard let program = scene.catalogue.program(id.domain), let pane = program.panes[id.pane],
+            place.element?.isNew == true || scene.value(place) != nil
         else {
             let footer = "The element isn't there any more. Esc goes back."
             return Table(title: title, sections: [TableSection("", footer: footer, rows: [])])
         }
         var sections = sections(of: pane, program, element: place)
         // A pane that one within it opens has none: the element isn't made there.
-        let below = navigation.screens.dropLast().last?.content
         let isInner = if case .element(place, _)? = below { true } else { false }
         if place.element?.index == nil, !isInner {
             var row = Row(.position(section: -1, row: 0), "Add to \(title)", .nothing)
@@ -80,7 +76,7 @@ extension State {
     private func tabSections(of pane: Pane, _ program: Program) -> [TableSection] {
         // A lone program has them in the tab bar; the pane itself may be the first of them.
         let others = pane.tabs.filter { $0.pane != pane.name }
-        guard catalogue.programs.count > 1, !others.isEmpty else { return [] }
+        guard scene.catalogue.programs.count > 1, !others.isEmpty else { return [] }
         let rows = others.enumerated().map { index, tab in
             var row = Row(.position(section: -1, row: index), tab.title, .link(""))
             let id = PaneID(domain: program.domain, pane: tab.pane)
@@ -99,7 +95,7 @@ extension State {
         _ context: PaneContext
     ) -> TableSection? {
         let holds = { @Sendable (condition: Condition) in
-            condition == .always || condition.holds { self.value(context.place(of: $0)) }
+            condition == .always || condition.holds { scene.value(context.place(of: $0)) }
         }
         guard holds(section.visibleWhen), isShown(section.idioms) else { return nil }
         let unmet = [section.enabledWhen].filter { !holds($0) }
@@ -116,10 +112,10 @@ extension State {
             let unmet = unmet + [specifier.enabledWhen].filter { !holds($0) }
             let condition = unmet.count > 1 ? .all(unmet) : unmet.first
             let access = condition.map(Row.Access.readOnlyUntil) ?? .editable
-            return self.rows(specifier, at: position, context, access: access)
+            return rowMaker.rows(specifier, at: position, context, access: access)
         }
         // On a wide screen each such row has one line, and is made when it's drawn.
-        let isWide = RowWidth(screen: look.size) == .wide
+        let isWide = RowWidth(screen: scene.look.size) == .wide
         if isEven, isWide || shown.count > Self.mostRowsMadeAtOnce {
             var made = TableSection(header, footer: footer, count: shown.count) { rows($0)[0] }
             made.hasSliders = context.program.hasSliders(number, of: context.pane)
@@ -139,23 +135,23 @@ extension State {
     }
 
     private func isShown(_ idioms: Set<Idiom>) -> Bool {
-        idioms.isEmpty || idioms.contains(Idiom(screen: look.size))
+        idioms.isEmpty || idioms.contains(Idiom(screen: scene.look.size))
     }
 
     // MARK: Options
 
-    private func optionsTable(_ place: SettingPlace) -> Table {
-        guard let specifier = catalogue.setting(place)?.specifier,
+    func options(_ place: SettingPlace) -> Table {
+        guard let specifier = scene.catalogue.setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else {
             let footer = "The setting isn't there any more. Esc goes back."
             return Table(title: "", sections: [TableSection("", footer: footer, rows: [])])
         }
-        let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
-        let unknown = unknownRows(specifier, choice, place)
+        let stored = rowMaker.storedRow(specifier, choice, place).map { [$0] } ?? []
+        let unknown = rowMaker.unknownRows(specifier, choice, place)
         let shown = choice.shownOptions
         // Ticks would show a secret.
-        let chosen = ChosenOptions(choice, specifier.isSecret ? nil : ticked(place, choice))
+        let chosen = ChosenOptions(choice, specifier.isSecret ? nil : scene.ticked(place, choice))
         var header = specifier.title
         if choice.count != .one, !specifier.isSecret {
             header += "  \(chosen.count - unknown.count) of \(choice.options.count)"
@@ -168,7 +164,7 @@ extension State {
             let option = index - stored.count
             if option < 0 { return stored[index] }
             if option >= shown.count { return unknown[option - shown.count] }
-            return self.optionRow(specifier, chosen, place, option, shown)
+            return rowMaker.optionRow(specifier, chosen, place, option, shown)
         }
         return Table(
             title: specifier.title,
@@ -177,32 +173,6 @@ extension State {
                 RowPosition(section: 0, row: $0 + stored.count)
             }
         )
-    }
-
-    /// One option's row.
-    func optionRow(
-        _ specifier: Specifier,
-        _ chosen: ChosenOptions,
-        _ place: SettingPlace,
-        _ index: Int,
-        _ shown: [Choice.Option]
-    ) -> Row {
-        let option = shown[index]
-        let state = Widget.Choosing(chosen.contains(option.value))
-        let widget: Widget = chosen.isSeveral ? .box(state) : .check(state)
-        var row = Row(.option(place, index), option.title, widget)
-        row.target = .option(specifier, place, option)
-        row.access = access(place, specifier)
-        row.isFlashing = values.flashing.contains(place) && state == .chosen
-        if !chosen.isSeveral, state == .open, specifier.defaultValue?.means(option.value) == true {
-            row.note = "default"
-        }
-        return row
-    }
-
-    /// Whether a setting can be changed now.
-    func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
-        specifier.isEnabled && stored(place)?.layer != .managed ? .editable : .readOnly
     }
 }
 

@@ -1,0 +1,96 @@
+// Settings and their values in words.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+extension Scene {
+    /// The words of a row without a value, where the schema has none.
+    static let unset = "not set"
+
+    /// A setting's value as its row shows it.
+    func shownValue(_ place: SettingPlace) -> String { shown(value(place), place) }
+
+    /// A setting's title, or its key where it has none.
+    func title(_ place: SettingPlace) -> String {
+        var title = catalogue.setting(place)?.specifier.title ?? ""
+        if title.isEmpty, place.element != nil {
+            title = catalogue.setting(place.root)?.specifier.title ?? ""
+        }
+        return title.isEmpty ? place.keyPath.description : title
+    }
+
+    /// A value as the row shows it; never a secret.
+    func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
+        guard let value else { return Self.unset }
+        guard let specifier = catalogue.setting(place)?.specifier else {
+            return isSecret(place) ? look.glyphs.secret : value.shownText
+        }
+        if isSecret(place) {
+            guard case .array(let values) = value, !specifier.isSecret else {
+                return look.glyphs.secret
+            }
+            return values.count == 1 ? "1 element" : "\(values.count) elements"
+        }
+        switch specifier.control {
+        case .toggle(let toggle):
+            return toggle.on.means(value) ? "On" : toggle.off.means(value) ? "Off" : value.shownText
+        case .slider(let slider):
+            return Number(value).map { slider.text($0) } ?? value.shownText
+        case .choice(let choice): return choice.shownText(value)
+        case .picker(let columns):
+            guard case .array(let values) = value else { return value.shownText }
+            return zip(columns, values).map { $0.shownText($1) }.joined(separator: ", ")
+        case .date(let picker):
+            guard let date = StoredDate(value, picker.mode, look.zone) else {
+                return value.shownText
+            }
+            return look.dates.text(date.time, picker.mode, thisYear: look.thisYear)
+        case .text(let field): return field.shownText(value)
+        case .readOnly(let titles):
+            return titles.first { $0.value.means(value) }?.title ?? value.shownText
+        case .list:
+            guard case .array(let values) = value, !values.allSatisfy(\.isScalar) else {
+                return value.shownText
+            }
+            return values.count == 1 ? "1 element" : "\(values.count) elements"
+        default: return value.shownText
+        }
+    }
+
+    /// A problem of a file, and the value that is in force instead; never a secret.
+    func words(of problem: FileProblem) -> String {
+        let file = problem.file.shortened(home: look.home)
+        let line = problem.place.map { ":\($0.line)" } ?? ""
+        let kept = problem.key.map { key -> String in
+            let place = SettingPlace(domain: problem.domain, keyPath: key)
+            let verb = problem.severity == .error ? "Still" : "In force:"
+            return isSecret(place) ? "" : ". \(verb) \(shownValue(place))"
+        }
+        return "\(file)\(line): \(problem.problem)\(kept ?? "")"
+    }
+
+    /// The special thing about a setting that its row shows.
+    func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
+        if failures[place] != nil || problems[place] != nil { return .error }
+        if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
+            return .error
+        }
+        // Where little is to move, this sign stays in place of the flash.
+        if look.motion == .reduced, values.flashing.contains(place) { return .changedElsewhere }
+        if stored(place)?.layer == .managed { return .locked }
+        if values.restarts.contains(place) { return .restart }
+        return values.modified.contains(place) ? .modified : .none
+    }
+
+    /// The command that gives a setting its present value, or removes the user's own.
+    func command(of place: SettingPlace) -> String {
+        let stored = stored(place)
+        return ChangeCommand(
+            domain: place.domain,
+            key: place.keyPath,
+            value: stored?.value,
+            layer: stored?.layer ?? .user
+        ).text
+    }
+}

@@ -1,0 +1,150 @@
+// What is so of settings, for words, rows and drawing: read, and never changed.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+
+/// The settings as the screen shows them now.
+///
+/// It shares the dictionaries of the values, and the next write would copy them: nothing keeps a scene
+/// while values change.
+struct Scene: Sendable {
+    let look: Look
+    let catalogue: Catalogue
+    let values: Values
+    let problems: FileProblems
+    /// The settings whose refused value in a file a write of ours replaces.
+    let replaced: Set<SettingPlace>
+    /// Why the last write to a setting failed.
+    let failures: [SettingPlace: String]
+    /// The elements that are being added to lists.
+    let typing: Typing
+
+    /// Another number for each change of the panes or of a value.
+    var edition: Int { catalogue.edition + values.edition }
+
+    // MARK: Values
+
+    /// The effective value, the schema's default included.
+    func value(_ place: SettingPlace) -> SettingValue? {
+        stored(place)?.value ?? catalogue.setting(place)?.specifier.defaultValue
+    }
+
+    /// The stored value, without the schema's default; nil for nothing.
+    func stored(_ place: SettingPlace) -> StoredValue? {
+        guard let element = place.element else { return values[place] }
+        return part(element, of: place.root).map {
+            StoredValue(value: $0, layer: values[place.root]?.layer ?? .user)
+        }
+    }
+
+    /// The part of a list at a place; nil where there is none.
+    private func part(_ element: ElementPlace, of root: SettingPlace) -> SettingValue? {
+        // What isn't there yet has no value, though it may have members already.
+        if element.index == nil, element.members.isEmpty { return nil }
+        var list = root
+        var value = value(root)
+        for level in element.levels {
+            value =
+                if let index = level.index {
+                    value?.element(index)
+                } else {
+                    typing.draft(of: list)?.value
+                }
+            value = value?.member(level.members)
+            list = list.element(level.index, nil)
+            list.element?.members = level.members
+        }
+        return value
+    }
+
+    /// A value of the user's own as it's stored; nil for none.
+    func own(_ value: SettingValue?, at place: SettingPlace) -> StoredValue? {
+        value.map { StoredValue(value: $0, layer: .user, isSecret: isSecret(place)) }
+    }
+
+    /// Whether a value is a secret or holds one, so that it's never shown.
+    func isSecret(_ place: SettingPlace) -> Bool {
+        let setting = catalogue.setting(place)
+        if setting?.specifier.isSecret ?? (values[place.root]?.isSecret == true) { return true }
+        let domain = catalogue.owner(of: place.root)
+        let secrecy = catalogue.program(domain)?.secrecy(of: place.root, row: setting)
+        guard secrecy == .secret else { return false }
+        // Of an element that holds a secret, the parts that are none have rows of their own.
+        return place.element == nil || value(place)?.isScalar == false
+    }
+
+    /// Whether a setting can be changed now.
+    func access(_ place: SettingPlace, _ specifier: Specifier) -> Row.Access {
+        specifier.isEnabled && stored(place)?.layer != .managed ? .editable : .readOnly
+    }
+
+    /// The stored value that isn't in force, as a rule refuses it; nil for none, and for a secret.
+    func refusedValue(_ place: SettingPlace) -> SettingValue? {
+        guard place.element == nil, !replaced.contains(place),
+            let value = problems[place]?.value, !isSecret(place)
+        else { return nil }
+        return value
+    }
+
+    /// Whether a file has a value that a rule refuses, which a write replaces.
+    func hasRefused(_ place: SettingPlace) -> Bool {
+        place.element == nil && !replaced.contains(place)
+            && problems[place]?.code == "invalid"
+    }
+
+    /// The ticks of several choices, and the value that toggling one changes: the stored one, though a
+    /// rule may refuse it as a whole.
+    func ticked(_ place: SettingPlace, _ choice: Choice) -> SettingValue? {
+        guard choice.count != .one, case .array? = refusedValue(place) else { return value(place) }
+        return refusedValue(place)
+    }
+
+    // MARK: Lists
+
+    /// The stored value where a list is to be, if it has no elements; nil where one can be added.
+    func otherThanList(_ list: SettingPlace) -> SettingValue? {
+        switch refusedValue(list) ?? value(list) {
+        case nil, .array, .null: nil
+        case let value: value
+        }
+    }
+
+    /// The elements of a list.
+    func elements(of list: SettingPlace) -> [SettingValue] {
+        if case .array(let values)? = value(list) { values } else { [] }
+    }
+
+    /// The elements of a list with a part of one changed, or with the one that is being made added; nil
+    /// where there is none such.
+    func elements(
+        of list: SettingPlace,
+        with value: SettingValue?,
+        at element: ElementPlace
+    ) -> [SettingValue]? {
+        var values = elements(of: list)
+        guard let index = element.index else {
+            guard let draft = typing.draft(of: list)?.value, otherThanList(list) == nil else {
+                return nil
+            }
+            return values + [draft.with(value, at: element.members[...]) ?? .dictionary([])]
+        }
+        guard values.indices.contains(index) else { return nil }
+        if let changed = values[index].with(value, at: element.members[...]) {
+            values[index] = changed
+        } else {
+            values.remove(at: index)
+        }
+        return values
+    }
+
+    /// Whether something can be stored at a place: an element is still in its list, or being made.
+    func hasRoom(for place: SettingPlace) -> Bool {
+        place.element.map { elements(of: place.list, with: nil, at: $0) != nil } ?? true
+    }
+
+    /// The outermost element that a place is in; nil for none, and for one that is added.
+    func outermostElement(of place: SettingPlace) -> SettingValue? {
+        place.element?.levels.first?.index.flatMap { value(place.root)?.element($0) }
+    }
+}
