@@ -130,4 +130,16 @@ extension State {
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
         scene.shown(value, place)
     }
+    var inspectedLayer: Layer { inspector.layer(of: focusedPlace) }
+    private func page(_ place: SettingPlace) -> InspectorPage {
+        InspectorPage(
+            scene: scene,
+            place: place,
+            inspector: inspector,
+            log: log,
+            hasKeys: overlay == .inspector || region == .inspector
+        )
+    }
+    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] { page(place).lines() }
+    func inspectorArea(_ place: SettingPlace) -> Rect { InspectorBox(page(place)).area }
 }

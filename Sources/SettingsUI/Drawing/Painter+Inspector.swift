@@ -5,29 +5,29 @@ import SettingsProtocol
 
 extension Painter {
     /// The inspector beside the table.
-    mutating func inspectorPanel(_ state: State, in area: Rect) {
-        guard let place = state.navigation.focusedPlace else {
-            return box(area, title: state.focusedRow?.title ?? "", .border)
-        }
-        let isInHand = state.navigation.region == .inspector
-        box(area, title: state.scene.title(place), isInHand ? .accent : .border)
-        inspector(state.panelLines(place, in: area)[...], in: area)
-        if state.isInspectorCut {
+    mutating func inspector(_ page: InspectorPage, besideTable area: Rect, _ edge: Role) {
+        box(area, title: page.scene.title(page.place), edge)
+        inspector(page.panelLines(in: area)[...], in: area)
+        if page.isCut(in: area) {
             put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
         }
     }
 
     /// The inspector on top of the table.
-    mutating func inspectorBox(_ state: State) {
-        guard let place = state.navigation.focusedPlace else { return }
-        let area = state.inspectorArea(place)
-        let lines = state.boxLines(place)
-        let first = state.firstInspectorLine(place)
-        box(area, title: state.scene.title(place), note: place.keyPath.description, .accent)
+    mutating func inspector(_ inspector: InspectorBox) {
+        let area = inspector.area
+        let place = inspector.page.place
+        let first = inspector.first(inspector.page.inspector.scroll)
+        box(
+            area,
+            title: inspector.page.scene.title(place),
+            note: place.keyPath.description,
+            .accent
+        )
         placeCursor(Point(x: area.x + 2, y: area.y + 1))
-        inspector(lines.dropFirst(first), in: area)
+        self.inspector(inspector.lines.dropFirst(first), in: area)
         let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
-        scrollBar(lines.count, in: inside, scroll: first)
+        scrollBar(inspector.lines.count, in: inside, scroll: first)
     }
 
     private mutating func inspector(_ lines: ArraySlice<InspectorLine>, in area: Rect) {

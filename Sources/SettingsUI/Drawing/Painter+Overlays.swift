@@ -11,7 +11,7 @@ extension Painter {
         switch state.overlays.current {
         case .none: break
         case .picker(let picker): self.picker(picker, state)
-        case .inspector: inspectorBox(state)
+        case .inspector: if let page = state.inspectorPage { inspector(InspectorBox(page)) }
         case .search(let search): self.search(search, state)
         case .confirmation(let confirmation): self.confirmation(confirmation, state)
         }

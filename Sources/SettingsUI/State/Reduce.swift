@@ -7,7 +7,7 @@ extension State {
     mutating func handle(_ event: Event) {
         let target = keyTarget
         let content = navigation.screen.content
-        let isUnknown = explained == nil
+        let isUnknown = inspectorPage?.explained == nil
         switch event {
         case .key(let key): handle(key)
         case .paste(let text): paste(text)
@@ -33,7 +33,7 @@ extension State {
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, explained != nil { beginInspector() }
+        if isUnknown, inspectorPage?.explained != nil { beginInspector() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, values.link == .live {

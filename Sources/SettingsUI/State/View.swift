@@ -42,7 +42,14 @@ extension State {
         if let area = frame.sideBar {
             painter.sideBar(sideBarItems.dropFirst(firstInSideBar(area)), in: area)
         }
-        if let area = frame.inspector { painter.inspectorPanel(self, in: area) }
+        if let area = frame.inspector {
+            if let page = inspectorPage {
+                let edge: Role = navigation.region == .inspector ? .accent : .border
+                painter.inspector(page, besideTable: area, edge)
+            } else {
+                painter.box(area, title: focusedRow?.title ?? "", .border)
+            }
+        }
         if let y = frame.statusLine, let status = status ?? rowHelp {
             painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
         }
@@ -116,6 +123,25 @@ extension State {
         case .pane(let id, _): id.domain
         case .options(let place), .element(let place, _): catalogue.setting(place.root)?.pane.domain
         case .programs, .changes, .history: nil
+        }
+    }
+
+    /// Whether the inspector has all of what the status line cuts, and a key shows it.
+    func isInInspector(_ status: Status) -> Bool {
+        guard status.text.columns > look.size.width - 2, overlays.current == .none,
+            typing.field == nil,
+            overlays.help == .hidden, let place = navigation.focusedPlace
+        else { return false }
+        // What stands beside the table already is shown by no key.
+        guard frame.inspector == nil || isInspectorCut else { return false }
+        switch status.kind {
+        case .error, .warning, .unsaved:
+            if let problem = fileProblems[place.root], status.text.contains(problem.problem) {
+                return true
+            }
+            return failures[place.root] != nil && status.text.contains(scene.title(place.root))
+        case .note: return status.text == catalogue.setting(place)?.specifier.help
+        case .good: return false
         }
     }
 
