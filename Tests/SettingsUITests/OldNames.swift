@@ -5,7 +5,7 @@ import SettingsProtocol
 
 @testable import SettingsUI
 
-extension State {
+extension Model {
     var size: Size {
         get { look.size }
         set { look.size = newValue }

@@ -6,16 +6,16 @@ import SettingsSchema
 
 extension Painter {
     /// Draws what lies on top.
-    mutating func overlay(_ state: State) {
-        if state.overlays.current != .none { forgetSpots() }
-        switch state.overlays.current {
+    mutating func overlay(_ model: Model) {
+        if model.overlays.current != .none { forgetSpots() }
+        switch model.overlays.current {
         case .none: break
-        case .picker(let picker): self.picker(picker, state)
-        case .inspector: if let page = state.inspectorPage { inspector(InspectorBox(page)) }
-        case .search(let search): self.search(search, state)
-        case .confirmation(let confirmation): self.confirmation(confirmation, state)
+        case .picker(let picker): self.picker(picker, model)
+        case .inspector: if let page = model.inspectorPage { inspector(InspectorBox(page)) }
+        case .search(let search): self.search(search, model)
+        case .confirmation(let confirmation): self.confirmation(confirmation, model)
         }
-        if state.overlays.help == .shown { help(state.helpPage, scroll: state.overlays.helpScroll) }
+        if model.overlays.help == .shown { help(model.helpPage, scroll: model.overlays.helpScroll) }
     }
 
     // MARK: Help
@@ -37,15 +37,15 @@ extension Painter {
 
     // MARK: Questions
 
-    private mutating func confirmation(_ confirmation: Confirmation, _ state: State) {
-        let area = state.area(of: confirmation)
+    private mutating func confirmation(_ confirmation: Confirmation, _ model: Model) {
+        let area = model.area(of: confirmation)
         box(area, title: confirmation.title, .warning)
-        let lines = state.confirmationLines(confirmation, columns: area.width)
+        let lines = model.confirmationLines(confirmation, columns: area.width)
         for (index, line) in lines.prefix(max(0, area.height - 4)).enumerated() {
             put(line, x: area.x + 3, y: area.y + 1 + index, .normal, limit: area.end - 1)
         }
         let y = max(area.y, area.bottom - 2)
-        let buttons = state.buttons(of: confirmation)
+        let buttons = model.buttons(of: confirmation)
         for button in buttons {
             spot(button.columns.clamped(to: area.x..<area.end), y: y, .key(button.key))
         }
@@ -57,6 +57,6 @@ extension Painter {
             .unchosen,
             limit: area.end - 1
         )
-        placeCursor(Point(x: min(area.x + 4, state.look.size.width - 1), y: y))
+        placeCursor(Point(x: min(area.x + 4, model.look.size.width - 1), y: y))
     }
 }

@@ -2,18 +2,18 @@
 
 extension Painter {
     /// Draws an open picker on top of the table.
-    mutating func picker(_ picker: OpenPicker, _ state: State) {
-        let area = state.pickerArea(picker)
+    mutating func picker(_ picker: OpenPicker, _ model: Model) {
+        let area = model.pickerArea(picker)
         let wheels = picker.wheels
         guard area.box.height > 0 else { return }
         if area.box.height > 1 {
-            let note = state.pickerNote(picker)
+            let note = model.pickerNote(picker)
             let isRoomy =
-                note.columns + state.scene.title(picker.place).columns + 8 < area.box.width
+                note.columns + model.scene.title(picker.place).columns + 8 < area.box.width
             box(
                 area.box,
-                title: state.scene.title(picker.place),
-                note: isRoomy ? note : state.look.dates.name,
+                title: model.scene.title(picker.place),
+                note: isRoomy ? note : model.look.dates.name,
                 .accent
             )
         } else {

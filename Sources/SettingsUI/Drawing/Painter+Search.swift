@@ -12,7 +12,7 @@ private struct FoundLine {
     var mark = RowMark.error
 }
 
-extension State {
+extension Model {
     fileprivate func line(_ found: Found) -> FoundLine {
         switch found {
         case .problem(let problem):
@@ -50,33 +50,33 @@ extension State {
 
 extension Painter {
     /// The search, with its field, what is found and what else there is to know.
-    mutating func search(_ search: Search, _ state: State) {
-        let area = state.searchArea
+    mutating func search(_ search: Search, _ model: Model) {
+        let area = model.searchArea
         // What isn't gathered yet counts: a number that grows would draw the screen again and again.
-        let total = search.index.isWhole ? search.index.places.count : state.catalogue.settingCount
+        let total = search.index.isWhole ? search.index.places.count : model.catalogue.settingCount
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.count) of \(total)"
-        guard state.searchHasBox else {
+        guard model.searchHasBox else {
             spot(area, .cover)
             fill(area)
-            results(search, state, state.searchResultsArea)
-            return field(search.edit, x: 0, y: area.y, columns: state.look.size.width)
+            results(search, model, model.searchResultsArea)
+            return field(search.edit, x: 0, y: area.y, columns: model.look.size.width)
         }
         box(area, title: "Search all settings", note: note, .accent)
         divider(area, y: area.y + 2, .accent)
-        let results = state.searchResultsArea
-        self.results(search, state, results)
-        if area.height >= 12 { more(search, state, area, y: results.bottom) }
+        let results = model.searchResultsArea
+        self.results(search, model, results)
+        if area.height >= 12 { more(search, model, area, y: results.bottom) }
         put("/", x: area.x + 2, y: area.y + 1, .hintKey)
         field(search.edit, x: area.x + 4, y: area.y + 1, columns: area.width - 6)
     }
 
-    private mutating func results(_ search: Search, _ state: State, _ area: Rect) {
+    private mutating func results(_ search: Search, _ model: Model, _ area: Rect) {
         let first = search.firstShown(of: area.height)
         for row in first..<min(search.count, first + area.height) {
             let y = area.y + row - first
             let marks: Cell.Marks = row == search.chosen ? .focused : []
             spot(area.x..<area.end, y: y, .result(row))
-            result(state.line(search.found(row)), search.edit.text, area, y: y, marks)
+            result(model.line(search.found(row)), search.edit.text, area, y: y, marks)
         }
         if search.count == 0, !search.edit.text.isEmpty {
             put("Nothing found", x: area.x + 3, y: area.y, .dim, limit: area.end - 1)
@@ -105,13 +105,13 @@ extension Painter {
         put(cut(line.location, to: start - middle - 2), x: middle, y: y, .dim, marks: marks)
     }
 
-    private mutating func more(_ search: Search, _ state: State, _ area: Rect, y: Int) {
+    private mutating func more(_ search: Search, _ model: Model, _ area: Rect, y: Int) {
         divider(area, y: y, .accent)
         let limit = area.end - 2
-        if let place = search.place, let specifier = state.catalogue.setting(place)?.specifier {
-            let wanted = state.scene.shown(specifier.defaultValue, place)
+        if let place = search.place, let specifier = model.catalogue.setting(place)?.specifier {
+            let wanted = model.scene.shown(specifier.defaultValue, place)
             let dot = "  \(glyphs.dot)  "
-            let source = state.source(of: place, search).map { dot + $0 } ?? ""
+            let source = model.source(of: place, search).map { dot + $0 } ?? ""
             let ends = "\(dot)default \(wanted)\(source)"
             let key = place.keyPath.description + dot
             // What the value may be is the longest part, and the inspector has all of it.

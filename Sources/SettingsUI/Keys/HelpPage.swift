@@ -74,7 +74,7 @@ struct HelpPage: Equatable, Sendable {
     func first(_ scroll: Int) -> Int { max(0, min(scroll, count - shown)) }
 }
 
-extension State {
+extension Model {
     /// The help as this screen has it.
     var helpPage: HelpPage { HelpPage(look.size, look.glyphs) }
 

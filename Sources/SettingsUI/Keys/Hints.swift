@@ -2,7 +2,7 @@
 
 import SettingsSchema
 
-extension State {
+extension Model {
     /// The hints, the most important first and the way to all others last.
     var hints: [Hint] {
         let help = hint(.helpWhileTyping, "help")

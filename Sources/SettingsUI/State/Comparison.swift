@@ -24,7 +24,7 @@ struct Changes: Sendable {
     }
 }
 
-extension State {
+extension Model {
     /// The settings that differ from the other side of the comparison.
     var compared: Set<SettingPlace> {
         switch changes.comparison {

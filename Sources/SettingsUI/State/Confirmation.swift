@@ -20,7 +20,7 @@ struct Confirmation: Equatable, Sendable {
     var action: Action
 }
 
-extension State {
+extension Model {
     /// The answer to a question.
     mutating func answer(_ key: Key, _ confirmation: Confirmation) {
         overlays.current = .none

@@ -172,7 +172,7 @@ struct FileProblems: Sendable {
     }
 }
 
-extension State {
+extension Model {
     /// Something is wrong with a file from now on.
     mutating func take(_ problem: FileProblem) {
         var problem = problem

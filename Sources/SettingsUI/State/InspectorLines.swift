@@ -203,7 +203,7 @@ extension String {
         if hasPrefix("file:") { return "editor" }
         guard hasPrefix("client:") else { return shortened(home: home) }
         let name = String(dropFirst(7))
-        return name == State.clientName ? "you" : name
+        return name == Model.clientName ? "you" : name
     }
 }
 

@@ -15,7 +15,7 @@ enum Listening: Equatable, Sendable {
     case afterPause
 }
 
-extension State {
+extension Model {
     /// What the keys go to.
     var keyTarget: KeyTarget {
         switch overlays.current {

@@ -9,7 +9,7 @@ struct QuestionButton: Equatable, Sendable {
     var key: Key
 }
 
-extension State {
+extension Model {
     // MARK: Questions
 
     /// Where a question lies that goes on or not; it's as high as its text needs, where that has room.

@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Every setting that isn't what it's compared with, program by program.
     var changesTable: Table {
         let compared = compared

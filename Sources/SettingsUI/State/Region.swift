@@ -8,7 +8,7 @@ enum Region: Equatable, Sendable {
     case sideBar, table, inspector
 }
 
-extension State {
+extension Model {
     /// The parts that keys can go to, in the order of Tab.
     private var regions: [Region] {
         var regions: [Region] = [.table]

@@ -79,7 +79,7 @@ struct LastSearch: Equatable, Sendable {
     var chosen: Int
 }
 
-extension State {
+extension Model {
     /// A key while the search is open.
     mutating func pressInSearch(_ key: Key) {
         guard var search = overlays.takeSearch() else { return }
@@ -204,7 +204,7 @@ extension State {
     }
 }
 
-extension State {
+extension Model {
     /// The panes that lead from a tab's first screen to a pane; nil where none do.
     private func path(
         from content: Screen.Content,

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
     /// a write is on its way already.
     func mayReplaceRefused(_ place: SettingPlace) -> Bool {

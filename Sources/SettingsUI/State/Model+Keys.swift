@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
         if look.motion == .reduced { values.flashing = [] }
@@ -181,7 +181,7 @@ extension State {
     }
 }
 
-extension State {
+extension Model {
     /// Goes to the next row whose title begins with a letter, after the last one to the first.
     private mutating func jump(toRow letter: Character) {
         let table = table

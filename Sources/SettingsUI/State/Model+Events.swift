@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// Changes the screen as an event asks for, and sends what is to be done outside.
     mutating func handle(_ event: Event) {
         let target = keyTarget

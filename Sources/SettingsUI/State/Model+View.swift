@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Draws the screen.
     func view() -> Grid { painted().grid }
 
@@ -211,8 +211,8 @@ extension Painter {
     }
 
     /// The notice above the table of a file that can't be read.
-    mutating func notice(_ problem: FileProblem, in body: Rect, _ state: State) {
-        let area = Rect(x: body.x, y: body.y, width: body.width - 1, height: State.noticeLines)
+    mutating func notice(_ problem: FileProblem, in body: Rect, _ state: Model) {
+        let area = Rect(x: body.x, y: body.y, width: body.width - 1, height: Model.noticeLines)
         box(area, title: "", .error)
         let x = area.x + 2
         let room = area.width - 4

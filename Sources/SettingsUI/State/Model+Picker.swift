@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Opens the picker of a row.
     mutating func openPicker(_ specifier: Specifier, _ place: SettingPlace) {
         guard let picker = wheels(specifier, place) else {

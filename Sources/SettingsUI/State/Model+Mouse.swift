@@ -10,7 +10,7 @@ struct Drag: Equatable, Sendable {
     var track: Range<Int>
 }
 
-extension State {
+extension Model {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {

@@ -1,11 +1,11 @@
-// All that the screen shows and remembers: a value, changed only by events.
+// All that the screen shows and remembers: a value that only events change.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The state of the whole screen.
-struct State: Sendable {
+/// The parts of the screen, and what goes on between them.
+struct Model: Sendable {
     var look: Look
 
     var catalogue: Catalogue

@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsProtocol
 
-extension State {
+extension Model {
     /// The inspector's page of the setting in focus; nil for a row that is no setting's.
     var inspectorPage: InspectorPage? {
         navigation.focusedPlace.map { place in

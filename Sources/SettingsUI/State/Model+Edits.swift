@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Whether a write is something new or goes along the history.
     enum Recording: Equatable, Sendable {
         case recorded, undone, redone
