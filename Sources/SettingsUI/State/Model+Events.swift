@@ -254,12 +254,3 @@ extension Model {
         send(.explain(place))
     }
 }
-
-/// A table with its lines and columns.
-struct ShownTable: Sendable {
-    var table: Table
-    var layout: Layout
-    var columns: Range<Int>
-    /// Where the text is that is being typed, if it has several lines.
-    var box: TextBox?
-}

@@ -205,8 +205,3 @@ extension Model {
         navigation.focus(found, in: table)
     }
 }
-
-/// Which way a search or a move goes.
-enum Direction: Equatable, Sendable {
-    case next, previous
-}

@@ -3,13 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// A slider that the mouse holds.
-struct Drag: Equatable, Sendable {
-    var row: RowID
-    /// The columns of its track.
-    var track: Range<Int>
-}
-
 extension Model {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point) {

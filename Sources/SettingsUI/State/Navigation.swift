@@ -120,3 +120,20 @@ struct Navigation: Sendable {
         tabs[index].screens.removeLast(tabs[index].screens.count - 1)
     }
 }
+
+/// A part of the screen that Tab goes to.
+enum Region: Equatable, Sendable {
+    case sideBar, table, inspector
+}
+
+/// Which way a search or a move goes.
+enum Direction: Equatable, Sendable {
+    case next, previous
+}
+
+/// A slider that the mouse holds.
+struct Drag: Equatable, Sendable {
+    var row: RowID
+    /// The columns of its track.
+    var track: Range<Int>
+}

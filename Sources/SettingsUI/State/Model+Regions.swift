@@ -1,12 +1,7 @@
-// Where the keys go in a wide layout: to the side bar, the table or the inspector.
+// Tab and keys in the side bar and the inspector beside the table.
 
 import SettingsModel
 import SettingsProtocol
-
-/// A part of the screen that Tab goes to.
-enum Region: Equatable, Sendable {
-    case sideBar, table, inspector
-}
 
 extension Model {
     /// The parts that keys can go to, in the order of Tab.
