@@ -142,4 +142,7 @@ extension Model {
     }
     func inspectorLines(_ place: SettingPlace) -> [InspectorLine] { page(place).lines() }
     func inspectorArea(_ place: SettingPlace) -> Rect { InspectorBox(page(place)).area }
+    func pickerArea(_ picker: OpenPicker) -> PickerArea { view(of: picker).area }
+    func area(of question: Confirmation) -> Rect { view(of: question).area }
+    func buttons(of question: Confirmation) -> [QuestionView.Button] { view(of: question).buttons }
 }

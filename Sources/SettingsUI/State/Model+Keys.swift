@@ -8,7 +8,7 @@ extension Model {
         if look.motion == .reduced { values.flashing = [] }
         if pressAnywhere(key) { return }
         if overlays.help == .shown {
-            pressInHelp(key)
+            overlays.pressInHelp(key, look.helpPage)
             return
         }
         if typing.field != nil, overlays.current == .none { return type(key) }

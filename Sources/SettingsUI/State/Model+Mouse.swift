@@ -29,7 +29,7 @@ extension Model {
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
-            scrollHelp(direction)
+            overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
         } else if case .picker(var picker) = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             picker.take(column)

@@ -70,7 +70,7 @@ extension Model {
     mutating func explainFound() {
         guard case .search(let search) = overlays.current, values.link == .live,
             inspector.question == nil,
-            searchArea.height >= 12, let place = search.place?.root,
+            searchArea.hasMore, let place = search.place?.root,
             let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
         inspector.question = Question(place: place, purpose: .search)

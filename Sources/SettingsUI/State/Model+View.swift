@@ -53,14 +53,53 @@ extension Model {
         if let y = frame.statusLine, let status = status ?? rowHelp {
             painter.status(status, isInInspector(status) ? .inInspector : .nowhere, y: y)
         }
-        painter.overlay(self)
+        draw(overlays, on: &painter)
         if let y = frame.hintLine {
             let line = Rect(x: 0, y: y, width: look.size.width, height: 1)
             painter.fill(line)
             painter.spot(line, .cover)
-            painter.hints(shownHints, y: y)
+            painter.hints(Hint.placed(hints, columns: look.size.width), y: y)
         }
         return painter
+    }
+
+    private func draw(_ overlays: Overlays, on painter: inout Painter) {
+        if overlays.current != .none { painter.forgetSpots() }
+        switch overlays.current {
+        case .none: break
+        case .picker(let picker): view(of: picker).draw(on: &painter)
+        case .inspector: if let page = inspectorPage { painter.inspector(InspectorBox(page)) }
+        case .search(let search):
+            SearchView(search: search, scene: scene, area: searchArea).draw(on: &painter)
+        case .confirmation(let question): view(of: question).draw(on: &painter)
+        }
+        if overlays.help == .shown {
+            look.helpPage.draw(on: &painter, scroll: overlays.helpScroll)
+        }
+    }
+
+    /// An open picker, below the row in focus.
+    func view(of picker: OpenPicker) -> PickerView {
+        PickerView(
+            picker,
+            title: scene.title(picker.place),
+            look.dates,
+            body: frame.body,
+            below: focusedLine
+        )
+    }
+
+    func view(of question: Confirmation) -> QuestionView {
+        QuestionView(question, look.size, body: frame.body, look.glyphs)
+    }
+
+    var searchArea: SearchArea { SearchArea(look.size, body: frame.body) }
+
+    /// The last line of the screen that the focused row has.
+    private var focusedLine: Int {
+        guard let focus = navigation.screen.focus else { return tableArea.y }
+        let lines = shownTable.layout.lines(of: focus.position)
+        return tableArea.y + lines.upperBound - 1 - navigation.screen.scroll
     }
 
     private func ribbon(_ shown: ShownTable, _ area: Rect, _ painter: inout Painter) {
