@@ -145,4 +145,5 @@ extension Model {
     func pickerArea(_ picker: OpenPicker) -> PickerArea { view(of: picker).area }
     func area(of question: Confirmation) -> Rect { view(of: question).area }
     func buttons(of question: Confirmation) -> [QuestionView.Button] { view(of: question).buttons }
+    var compared: Set<SettingPlace> { changesTable.compared }
 }

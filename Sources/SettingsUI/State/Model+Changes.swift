@@ -4,51 +4,7 @@ import SettingsModel
 import SettingsSchema
 
 extension Model {
-    /// The settings that differ from the other side of the comparison.
-    var compared: Set<SettingPlace> {
-        switch changes.comparison {
-        case .defaults: values.modified
-        case .start, .entry:
-            Set(log.entries.map(\.place).filter { !isSame(scene.value($0), compared($0)) })
-        }
-    }
-
-    private func isSame(_ a: SettingValue?, _ b: SettingValue?) -> Bool {
-        if let a, let b { a.means(b) } else { a == nil && b == nil }
-    }
-
-    /// The value on the other side, the schema's default included.
-    func compared(_ place: SettingPlace) -> SettingValue? {
-        let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
-        return earlier(place) ?? below() ?? catalogue.setting(place)?.specifier.defaultValue
-    }
-
-    /// What was stored on the other side; nil for nothing.
-    private func earlier(_ place: SettingPlace) -> SettingValue? {
-        let next: Int
-        switch changes.comparison {
-        case .defaults: return nil
-        // What was read at the start is surer than what was written before it.
-        case .start: next = log.start
-        case .entry(let index):
-            next = max(0, index + 1)
-            let before = log.entries.prefix(next).last { $0.place == place }
-            if let before { return before.new }
-        }
-        let after = log.entries.dropFirst(next).first { $0.place == place }
-        return after.map(\.before) ?? scene.stored(place)?.own
-    }
-
-    /// What the changes are compared with, in words.
-    var comparisonWords: String {
-        switch changes.comparison {
-        case .defaults: "against the defaults"
-        case .start: "against the start"
-        case .entry(let index):
-            log.entries.indices.contains(index)
-                ? "against \(log.entries[index].time.minutes)" : "against the start"
-        }
-    }
+    var changesTable: ChangesTable { ChangesTable(scene: scene, changes: changes, log: log) }
 
     /// Compares with what else there is.
     mutating func turnComparison() {
@@ -83,7 +39,7 @@ extension Model {
         changes.picked = []
         guard changes.comparison != .defaults else { return reset(places) }
         let known = log.appended
-        for place in places { write(earlier(place), at: place) }
+        for place in places { write(changesTable.earlier(place), at: place) }
         log.group(from: known)
         if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
     }
@@ -92,7 +48,7 @@ extension Model {
     mutating func copyChanges() {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = catalogue.programs.flatMap(\.places).filter(compared.contains)
+            places = catalogue.programs.flatMap(\.places).filter(changesTable.compared.contains)
         }
         let open = places.filter { !scene.isSecret($0) }
         guard !open.isEmpty else {

@@ -69,7 +69,11 @@ extension Model {
         }
     }
 
-    // MARK: Words
+    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
+    /// a write is on its way already.
+    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
+        scene.refusedValue(place) != nil && !isWriting(place)
+    }
 
     // MARK: Other keys
 

@@ -64,7 +64,7 @@ extension Model {
                 pane,
                 over: navigation.screens.dropLast().last?.content
             )
-        case .changes: changesTable
+        case .changes: changesTable.table
         case .history: historyTable
         }
     }

@@ -111,6 +111,19 @@ extension Model {
         painter.ribbon(shown.table.ribbon, here: index ?? 0, x: shown.columns.upperBound, in: area)
     }
 
+    /// The hints of what the keys do now.
+    var hints: [Hint] {
+        let table = table
+        return Hints(
+            scene: scene,
+            navigation: navigation,
+            overlays: overlays,
+            comparison: changes.comparison,
+            row: navigation.screen.focus.flatMap { table.row(at: $0.position) },
+            hasRibbon: !table.ribbon.isEmpty
+        ).all
+    }
+
     // MARK: Words around the table
 
     /// The title of the screen that one comes from; empty at the first one.
@@ -136,7 +149,7 @@ extension Model {
         case .lost: return "no agent"
         case .live: break
         }
-        if case .changes = navigation.screen.content { return comparisonWords }
+        if case .changes = navigation.screen.content { return changesTable.comparisonWords }
         if case .history = navigation.screen.content { return historyNote }
         let count = table.count
         if count >= Self.longTable, let position = navigation.screen.focus?.position {
@@ -148,6 +161,15 @@ extension Model {
             return "live"
         }
         return ""
+    }
+
+    /// The row in focus's own mistake, or else what it is for.
+    var rowHelp: Status? {
+        guard navigation.isSettingsTab, let place = navigation.focusedPlace else { return nil }
+        if scene.refusedValue(place.root) != nil, let problem = fileProblems[place.root] {
+            return Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))")
+        }
+        return catalogue.setting(place)?.specifier.help.map { Status(.note, $0) }
     }
 
     /// Whether the keys go to what lies on top and is about no row of the table.
