@@ -20,20 +20,7 @@ extension Model {
                 show(place)
             }
             return
-        case .up: search.chosen = max(0, search.chosen - 1)
-        case .down: search.chosen = min(max(0, search.count - 1), search.chosen + 1)
-        case .pageUp: search.chosen = max(0, search.chosen - 5)
-        case .pageDown: search.chosen = min(max(0, search.count - 1), search.chosen + 5)
-        case .tab:
-            search.edit.insert(search.edit.text.isEmpty ? "@modified" : " @modified")
-            search.refresh(scene)
-        case .character(let letter):
-            search.edit.insert(String(letter))
-            search.chosen = 0
-            search.refresh(scene)
-        default:
-            search.edit.edit(key)
-            search.refresh(scene)
+        default: search.press(key, scene)
         }
         overlays.current = .search(search)
     }
@@ -93,7 +80,7 @@ extension Model {
     /// Opens the pane of a setting, with the setting in focus.
     mutating func show(_ place: SettingPlace) {
         guard let setting = catalogue.setting(place) else { return }
-        open(setting.pane)
+        navigation.open(setting.pane, catalogue)
         let table = table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
@@ -105,79 +92,11 @@ extension Model {
 
     /// Opens the pane where one sees a problem, with its row in focus where it has one.
     mutating func show(_ problem: RowlessProblem) {
-        open(problem.pane)
+        navigation.open(problem.pane, catalogue)
         let table = table
         let row = (0..<table.count).lazy.compactMap(table.position).first {
             table.row(at: $0)?.title == problem.title
         }
         navigation.focus(row, in: table)
-    }
-
-    /// Opens a pane, by the way that leads to it.
-    mutating func open(_ pane: PaneID) {
-        guard let program = catalogue.program(pane.domain) else { return }
-        for index in 0..<navigation.changesTab {
-            guard
-                let path = path(from: navigation.tabs[index].screens[0].content, to: pane, program)
-            else { continue }
-            navigation.returnToFirst(ofTab: index)
-            for (pane, title) in path {
-                navigation.push(.pane(PaneID(domain: program.domain, pane: pane), title: title))
-            }
-            return
-        }
-    }
-}
-
-extension Model {
-    /// The panes that lead from a tab's first screen to a pane; nil where none do.
-    private func path(
-        from content: Screen.Content,
-        to pane: PaneID,
-        _ program: Program
-    ) -> [(pane: String, title: String)]? {
-        switch content {
-        case .programs:
-            let title = program.panes[program.root]?.title ?? program.title
-            return program.path(from: program.root, to: pane.pane).map {
-                [(program.root, title)] + $0
-            }
-        case .pane(let first, _):
-            return first.domain == pane.domain
-                ? program.path(from: first.pane, to: pane.pane) : nil
-        case .options, .element, .changes, .history: return nil
-        }
-    }
-}
-
-extension Program {
-    /// The panes that lead from one to another, without the one; nil where none do.
-    fileprivate func path(
-        from first: String,
-        to name: String
-    ) -> [(pane: String, title: String)]? {
-        var paths: [String: [(pane: String, title: String)]] = [first: []]
-        var waiting = [first]
-        while let pane = waiting.first, paths[name] == nil {
-            waiting.removeFirst()
-            for (next, title) in panes[pane]?.links ?? [] where paths[next] == nil {
-                paths[next] = (paths[pane] ?? []) + [(next, title)]
-                waiting.append(next)
-            }
-        }
-        return paths[name]
-    }
-}
-
-extension Pane {
-    /// The panes that this one opens, with their titles.
-    fileprivate var links: [(pane: String, title: String)] {
-        let rows = rows.compactMap { row -> (pane: String, title: String)? in
-            guard case .childPane(let child) = row.control, let next = child.pane else {
-                return nil
-            }
-            return (next, child.title ?? row.title)
-        }
-        return tabs.map { ($0.pane, $0.title) } + rows
     }
 }

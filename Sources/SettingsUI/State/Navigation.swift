@@ -94,8 +94,7 @@ struct Navigation: Sendable {
 
     /// Focuses a row.
     mutating func focus(_ position: RowPosition?, in table: Table) {
-        guard let position, let row = table.row(at: position) else { return }
-        screen.focus = Screen.Focus(id: row.id, position: position)
+        screen.focus(position, in: table)
     }
 
     /// Goes to the top of the first group, or on the way back of the last one.

@@ -55,6 +55,27 @@ struct Search: Equatable, Sendable {
         chosen = results.firstIndex { self.place($0) == place } ?? chosen
     }
 
+    /// A key that chooses a result, or changes the query.
+    mutating func press(_ key: Key, _ scene: Scene) {
+        let last = max(0, count - 1)
+        switch key {
+        case .up: chosen = max(0, chosen - 1)
+        case .down: chosen = min(last, chosen + 1)
+        case .pageUp: chosen = max(0, chosen - 5)
+        case .pageDown: chosen = min(last, chosen + 5)
+        case .tab:
+            edit.insert(edit.text.isEmpty ? "@modified" : " @modified")
+            refresh(scene)
+        case .character(let letter):
+            edit.insert(String(letter))
+            chosen = 0
+            refresh(scene)
+        default:
+            edit.edit(key)
+            refresh(scene)
+        }
+    }
+
     /// How many rows are found.
     var count: Int { results.count + problems.count }
 
