@@ -14,7 +14,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
 
 @Suite struct `A change that is told` {
     /// The volume went to 4, to 4.5 and back to 4; only the last was told, as the others were over.
-    private var toAndFro: State {
+    private var toAndFro: Model {
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right, .left)
@@ -71,7 +71,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         state.send(.agent(.changed([change(9, rev: 12)])))
         #expect(state.value(music) == .real(4))
         let effects = state.send(.agent(.accepted(1, .changed(11), [])))
-        #expect(effects.contains(.wait(.flash, State.flashTime)))
+        #expect(effects.contains(.wait(.flash, Model.flashTime)))
         #expect(state.value(music) == .real(9))
         #expect(state.status?.text == "⇄ Music Volume changed in the editor: 4.0 → 9.0")
     }

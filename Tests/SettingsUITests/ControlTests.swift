@@ -9,7 +9,7 @@ import Testing
 private let retries = Fixture.place("network", "retries")
 
 /// The network's pane, its stepper in focus and at a value from 0 to 10.
-private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> State {
+private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> Model {
     var state = Fixture.network(Size(width: 80, height: 24), signs)
     state.send(.agent(.changed([Fixture.change(retries, .integer(value))])))
     state.press(.tab)
@@ -52,7 +52,7 @@ private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> State 
 @Suite struct `A list of several choices` {
     private let days = Fixture.place("days", "days")
 
-    private func list(_ chosen: String...) -> State {
+    private func list(_ chosen: String...) -> Model {
         let row = """
             {"Type": "PSMultiValueSpecifier", "Title": "Days", "Key": "days", "DefaultValue": ["a"],
              "Values": ["a", "b", "c"], "Titles": ["A", "B", "C"], "SAAllowsMultiple": true,

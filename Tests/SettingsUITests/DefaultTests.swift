@@ -10,7 +10,7 @@ private let music = Fixture.place("game", "music")
 private let volume = Fixture.place("game", "volume")
 
 /// The game's pane, where an agent that has the bundle tells of the defaults.
-private var game: State {
+private var game: Model {
     var state = Fixture.state()
     let defaults = [music, volume].map {
         Fixture.change($0, .real(3.5), by: "file:/game.bundle/Root.plist", layer: .default)
@@ -26,7 +26,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
 }
 
 @Suite struct `An undo of what others put over a default` {
-    private var changed: (state: State, effects: [Effect]) {
+    private var changed: (state: Model, effects: [Effect]) {
         var state = game
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6), rev: 20)])))
         return (state, effects)

@@ -11,7 +11,7 @@ private let music = Fixture.place("game", "music")
 private let volume = Fixture.place("game", "volume")
 private let badGuys = Fixture.place("game", "badGuys")
 
-extension State {
+extension Model {
     /// The last value that a key asked to be stored.
     fileprivate mutating func written(_ keys: Key...) -> SettingValue? {
         var value: SettingValue?
@@ -23,14 +23,14 @@ extension State {
 }
 
 @Suite struct `A slider` {
-    private var game: State {
+    private var game: Model {
         var state = Fixture.state()
         state.open(0)
         return state
     }
 
     /// A pane with one slider.
-    private func alone(_ limits: String) -> State {
+    private func alone(_ limits: String) -> Model {
         let row = #"{"Type": "PSSliderSpecifier", "SATitle": "S", "Key": "s", \#(limits)}"#
         return Fixture.alone(Fixture.program("slider", "Slider", ["Root": row]))
     }
@@ -173,7 +173,7 @@ extension State {
 }
 
 @Suite struct `A field` {
-    private var host: State {
+    private var host: Model {
         var state = Fixture.network()
         state.press(.enter)
         return state

@@ -39,13 +39,13 @@ private let zero = host("zero")
 private let mode = SettingValue.Entry("mode", .string("slow"))
 
 /// The pane of the second of two hosts.
-private var opened: State {
+private var opened: Model {
     var state = Fixture.alone(program, values: [(hosts, .array([one, two]))])
     state.press(.down, .enter)
     return state
 }
 
-extension State {
+extension Model {
     fileprivate mutating func tell(_ values: [SettingValue]) {
         send(.agent(.changed([Fixture.change(hosts, .array(values))])))
     }

@@ -31,7 +31,7 @@ private let keys = ["name", "port", "password", "icon", "level", "step"]
 private func place(_ key: String) -> SettingPlace { Fixture.place("fields", key) }
 
 /// The field of a row, open.
-private func open(_ key: String, _ value: SettingValue?) -> State {
+private func open(_ key: String, _ value: SettingValue?) -> Model {
     var state = Fixture.alone(program, values: value.map { [(place(key), $0)] } ?? [])
     for _ in 0..<(keys.firstIndex(of: key) ?? 0) { state.press(.down) }
     state.press(.enter)

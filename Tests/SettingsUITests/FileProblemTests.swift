@@ -49,7 +49,7 @@ extension FileProblem {
 }
 
 @Suite struct `A value that its rule refuses in a file` {
-    private var told: State {
+    private var told: Model {
         var state = Fixture.network()
         let what = "'port' is 84430, expected a whole number from 0 to 65535"
         state.send(.agent(.problem(.wrong(port, what))))

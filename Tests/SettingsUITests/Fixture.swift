@@ -263,7 +263,7 @@ enum Fixture {
         _ program: Program,
         _ look: Look = Look.all[0],
         values: [(SettingPlace, SettingValue)] = []
-    ) -> State {
+    ) -> Model {
         let others = programs.prefix(2).filter { $0.domain != program.domain }
         var state = state(look.size, look.signs, programs: [program] + others, values: values)
         state.press(.enter)
@@ -278,9 +278,9 @@ enum Fixture {
         _ signs: Glyphs.Kind = .unicode,
         programs: [Program] = programs,
         values: [(SettingPlace, SettingValue)] = []
-    ) -> State {
+    ) -> Model {
         precondition(hasLocale, "C.UTF-8 is missing")
-        var state = State(size: size, glyphs: Glyphs(signs), programs: programs)
+        var state = Model(size: size, glyphs: Glyphs(signs), programs: programs)
         state.isInspectorWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
@@ -325,7 +325,7 @@ enum Fixture {
     static func game(
         _ size: Size = Size(width: 80, height: 24),
         _ signs: Glyphs.Kind = .unicode
-    ) -> State {
+    ) -> Model {
         var state = state(size, signs, values: [(place("game", "volume"), .real(7))])
         state.send(.key(.enter))
         state.type("jjjjj ")
@@ -338,7 +338,7 @@ enum Fixture {
     static func network(
         _ size: Size = Size(width: 80, height: 24),
         _ signs: Glyphs.Kind = .unicode
-    ) -> State {
+    ) -> Model {
         var state = state(
             size,
             signs,
@@ -426,14 +426,14 @@ func report(
 }
 
 /// The first line of a screen that has a title.
-func row(_ state: State, _ title: String) -> String {
+func row(_ state: Model, _ title: String) -> String {
     state.lines.first { $0.contains(title) } ?? ""
 }
 
 /// A list of texts.
 func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
 
-extension State {
+extension Model {
     /// Takes an event on, at the fixture's time of day.
     @discardableResult
     mutating func send(_ event: Event) -> [Effect] { reduce(event, at: Fixture.moment) }

@@ -28,7 +28,7 @@ private let volume = Fixture.place("game", "volume")
         root: "Root"
     )
 
-    private func searching(_ query: String) -> State {
+    private func searching(_ query: String) -> Model {
         var state = Fixture.state(programs: [Fixture.programs[0], Self.gone, Fixture.programs[4]])
         let unreadable = FileProblem.unreadable(
             Fixture.domain("keyboard"),

@@ -11,7 +11,7 @@ private let volume = Fixture.place("game", "volume")
 
 @Suite struct `The history` {
     /// The volume went from 3.5 to 7, two days ago and today, before the screen was opened.
-    private var known: State {
+    private var known: Model {
         var state = Fixture.state(values: [(volume, .real(7))])
         state.send(
             .agent(
@@ -86,7 +86,7 @@ private let volume = Fixture.place("game", "volume")
     }
 
     /// The volume was turned up and that undone, and something else done since.
-    private func replaced(by doIt: (inout State) -> Void) -> State {
+    private func replaced(by doIt: (inout Model) -> Void) -> Model {
         var state = Fixture.state(values: [(volume, .real(7))])
         state.press(.enter, .down, .right)
         state.answerWrites()

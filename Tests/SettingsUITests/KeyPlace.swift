@@ -10,11 +10,11 @@ import Testing
 /// A screen on which keys have a meaning of their own.
 struct KeyPlace: CustomTestStringConvertible, Sendable {
     var name: String
-    var state: @Sendable () -> State
+    var state: @Sendable () -> Model
 
     var testDescription: String { name }
 
-    private init(_ name: String, _ state: @escaping @Sendable () -> State) {
+    private init(_ name: String, _ state: @escaping @Sendable () -> Model) {
         (self.name, self.state) = (name, state)
     }
 
@@ -73,7 +73,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         _ program: Program,
         days: [String] = [],
         _ keys: [Key]
-    ) -> State {
+    ) -> Model {
         let stored = SettingValue.array(days.map(SettingValue.string))
         var state = Fixture.alone(program, values: [(Fixture.place("clock", "days"), stored)])
         for key in keys { state.press(key) }
@@ -84,7 +84,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         _ keys: [Key],
         _ size: Size = Size(width: 80, height: 24),
         isExplained: Bool = false
-    ) -> State {
+    ) -> Model {
         var state = Fixture.game(size)
         let volume = Fixture.place("game", "volume")
         if size == wide {
@@ -99,13 +99,13 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         return state
     }
 
-    private static func inNetwork(_ keys: [Key]) -> State {
+    private static func inNetwork(_ keys: [Key]) -> Model {
         var state = Fixture.network()
         for key in keys { state.press(key) }
         return state
     }
 
-    private static func broken() -> State {
+    private static func broken() -> Model {
         var state = Fixture.network()
         let domain = Fixture.domain("network")
         let place = SourcePlace(line: 23, column: 8)
@@ -114,14 +114,14 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         return state
     }
 
-    private static var inStars: State {
+    private static var inStars: Model {
         var state = Fixture.state()
         state.open(1)
         state.press(.enter, .character("M"), .pageDown)
         return state
     }
 
-    private static func inLists(_ keys: [Key]) -> State {
+    private static func inLists(_ keys: [Key]) -> Model {
         var state = Fixture.alone(
             Fixture.lists,
             values: [
@@ -133,7 +133,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         return state
     }
 
-    private static var inHistory: State {
+    private static var inHistory: Model {
         var state = Fixture.game()
         state.press(.right, .left)
         state.answerWrites()
@@ -142,25 +142,25 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         return state
     }
 
-    private static var found: State {
+    private static var found: Model {
         var state = Fixture.game()
         state.type("/volume")
         state.press(.enter)
         return state
     }
 
-    private static func wheels(_ keys: [Key]) -> State {
+    private static func wheels(_ keys: [Key]) -> Model {
         inPane(Fixture.ship, [.down, .enter] + keys)
     }
 
-    private static var quitting: State {
+    private static var quitting: Model {
         var state = inLists([.end, .enter, .enter])
         state.type("Bea")
         state.press(.enter, .character("q"))
         return state
     }
 
-    private static var inLines: State {
+    private static var inLines: Model {
         let row = """
             {"Type": "IASKTextViewSpecifier", "Title": "Notes", "Key": "notes"}
             """
@@ -174,7 +174,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
     }
 
     /// A field whose row has just gone.
-    private static var lost: State {
+    private static var lost: Model {
         let panes = """
             {"Type": "PSToggleSwitchSpecifier", "Title": "Sync", "Key": "sync",
              "DefaultValue": true},

@@ -88,7 +88,7 @@ extension Effect {
     }
 }
 
-extension State {
+extension Model {
     /// Where the screen is, in words; keys change nothing that isn't here or an effect.
     fileprivate var facts: [String: String] {
         let content =

@@ -7,7 +7,7 @@ import Testing
 @testable import SettingsUI
 
 /// The network's pane with the port's field open, and this typed into it.
-private func typed(_ port: String) -> State {
+private func typed(_ port: String) -> Model {
     var state = Fixture.network()
     state.press(.down, .enter, .control("u"))
     state.type(port)
@@ -17,7 +17,7 @@ private func typed(_ port: String) -> State {
 private let port = Fixture.place("network", "port")
 private let proxy = Fixture.place("network", "proxy")
 
-extension State {
+extension Model {
     /// Clicks on the first cell that shows a text, or so many cells behind it.
     @discardableResult
     fileprivate mutating func click(on text: String, plus columns: Int = 0) -> [Effect] {

@@ -29,7 +29,7 @@ private let program = Fixture.program(
 private let text = Fixture.place("letters", "text")
 
 /// A screen with the text's field open, the caret at its end.
-private func open(_ value: String, _ look: Look = Look.all[0]) -> State {
+private func open(_ value: String, _ look: Look = Look.all[0]) -> Model {
     var state = Fixture.alone(program, look, values: [(text, .string(value))])
     state.press(.down, .enter)
     return state

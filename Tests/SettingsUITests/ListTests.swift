@@ -10,7 +10,7 @@ import Testing
 private let servers = Fixture.place("lists", "servers")
 private let accounts = Fixture.place("lists", "accounts")
 
-private func lists(_ look: Look = Look.all[0]) -> State {
+private func lists(_ look: Look = Look.all[0]) -> Model {
     Fixture.alone(
         Fixture.lists,
         look,
@@ -119,7 +119,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
 
 @Suite struct `What is typed for a list` {
     /// A list whose rule says more than the field that adds to it.
-    private var adding: State {
+    private var adding: Model {
         let rows = """
             {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
              "ItemSpecifier": {"Type": "PSTextFieldSpecifier", "SAPattern": "^[a-z.]+$"},
@@ -169,7 +169,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
 }
 
 @Suite struct `A list with an index` {
-    private func indexed(_ names: [String]) -> State {
+    private func indexed(_ names: [String]) -> Model {
         let rows = """
             {"Type": "IASKListGroupSpecifier", "Title": "Servers", "Key": "servers",
              "SAIndexTitles": true, "ItemSpecifier": {"Type": "PSTextFieldSpecifier"},
@@ -199,7 +199,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
 }
 
 @Suite struct `A list of dictionaries` {
-    private var account: State {
+    private var account: Model {
         var state = lists()
         state.press(.tab, .down, .enter)
         return state
@@ -276,7 +276,7 @@ private func lists(_ look: Look = Look.all[0]) -> State {
     }
 
     /// An account that is being made, its name typed.
-    private var making: State {
+    private var making: Model {
         var state = lists()
         state.press(.end, .enter, .enter)
         state.type("Bea")

@@ -9,7 +9,7 @@ import Testing
 private let servers = Fixture.place("lists", "servers")
 private let accounts = Fixture.place("lists", "accounts")
 
-private var lists: State {
+private var lists: Model {
     Fixture.alone(
         Fixture.lists,
         values: [
@@ -20,7 +20,7 @@ private var lists: State {
 }
 
 /// The second server typed anew, over a list that the agent has another one of by then.
-private var typed: State {
+private var typed: Model {
     var state = lists
     state.press(.down, .enter, .control("u"))
     state.type("c.example")
@@ -28,7 +28,7 @@ private var typed: State {
     return state
 }
 
-extension State {
+extension Model {
     /// The agent tells of another's change, and then that ours came after it.
     @discardableResult
     fileprivate mutating func lose(

@@ -29,10 +29,10 @@ import Testing
 }
 
 @Suite struct `A search` {
-    private func found(_ query: String, _ state: State) -> [String] {
+    private func found(_ query: String, _ state: Model) -> [String] {
         var search = Search(state.scene)
         search.edit = TextEdit(query)
-        search.refresh(state)
+        search.refresh(state.scene)
         return search.results.map { state.title(search.place($0)) }
     }
 
@@ -98,13 +98,13 @@ import Testing
     }
 
     /// Two programs whose settings take three turns to gather.
-    private var state: State {
+    private var state: Model {
         Fixture.state(programs: [Self.program(Search.rowsAtOnce * 2 + 1), Fixture.ship])
     }
 
     private let turn = [Effect.wait(.search, .zero)]
 
-    private func search(_ state: State) throws -> Search {
+    private func search(_ state: Model) throws -> Search {
         guard case .search(let search) = state.overlay else { throw NotOpen() }
         return search
     }

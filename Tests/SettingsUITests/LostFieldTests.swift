@@ -31,14 +31,14 @@ private let other = Fixture.program(
 
 private func place(_ key: String) -> SettingPlace { Fixture.place("lost", key) }
 
-extension State {
+extension Model {
     fileprivate mutating func hideServer() {
         send(.agent(.changed([Fixture.change(place("sync"), .boolean(false), rev: 20)])))
     }
 }
 
 /// The field of the server, or another one below it, open with something typed.
-private func typing(_ text: String, down: Int = 1) -> State {
+private func typing(_ text: String, down: Int = 1) -> Model {
     var state = Fixture.alone(
         lost,
         values: [(place("sync"), .boolean(true)), (place("port"), .string("1000"))]
@@ -129,7 +129,7 @@ private func typing(_ text: String, down: Int = 1) -> State {
     private let port = place("port")
 
     /// Another port was typed and saved.
-    private var saved: State {
+    private var saved: Model {
         var state = Fixture.alone(lost, values: [(port, .string("1000"))])
         state.press(.end, .enter)
         state.type("x")

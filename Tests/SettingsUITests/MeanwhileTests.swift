@@ -19,7 +19,7 @@ private func paint(_ color: String, _ coat: String, _ stripes: Int64) -> Setting
 
 private func date(_ seconds: Int64) -> SettingValue { .date(SettingDate(seconds: seconds)) }
 
-extension State {
+extension Model {
     /// Somebody saves a file with a value in it.
     @discardableResult
     fileprivate mutating func save(_ place: SettingPlace, _ value: SettingValue?) -> [Effect] {
@@ -35,7 +35,7 @@ extension State {
 
 @Suite struct `What is typed while others change the setting` {
     /// The host being typed.
-    private var typing: State {
+    private var typing: Model {
         var state = Fixture.network()
         state.press(.enter, .control("u"))
         state.type("mine")
@@ -122,7 +122,7 @@ extension State {
 }
 
 /// The wheels of a ship's colour, coat and stripes.
-private var ship: State {
+private var ship: Model {
     var state = Fixture.alone(Fixture.ship)
     state.press(.down, .enter)
     return state
@@ -221,7 +221,7 @@ private var ship: State {
 
 @Suite struct `Wheels whose row goes away` {
     /// The birthday's wheels are open, and the bundle has the row no more.
-    private func lost(after keys: Key...) -> State {
+    private func lost(after keys: Key...) -> Model {
         var state = Fixture.alone(Fixture.alarms)
         state.press(.down, .enter)
         for key in keys { state.press(key) }
@@ -235,7 +235,7 @@ private var ship: State {
         #expect(state.overlay == .none)
         let text = state.status?.text ?? ""
         #expect(text.hasPrefix("✗ Birthday is gone. Not saved: ") && text.contains("2009"))
-        #expect(state.press(.enter) == [.wait(.pause, State.pauseBeforeKeys)])
+        #expect(state.press(.enter) == [.wait(.pause, Model.pauseBeforeKeys)])
         #expect(state.field == nil && state.status?.text == text)
         state.send(.timer(.pause))
         state.press(.enter)

@@ -35,7 +35,7 @@ private func program(
     return program
 }
 
-private func rows(_ state: State) -> [String] {
+private func rows(_ state: Model) -> [String] {
     PlainPanes(state, file: nil).lines.dropFirst().compactMap { line in
         if case .words(let words) = line { words } else { nil }
     }

@@ -45,7 +45,7 @@ private let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 private let textKeys = ["name", "notes", "whole"]
 
 /// A screen of any size, scrolled somewhere.
-private func screen(_ random: inout SeededRandom) -> State {
+private func screen(_ random: inout SeededRandom) -> Model {
     let isNarrow = Bool.random(using: &random)
     let size = Size(
         width: Int.random(in: isNarrow ? 12...39 : 40...130, using: &random),
@@ -93,7 +93,7 @@ extension Grid {
     }
 }
 
-extension State {
+extension Model {
     /// The lines of the screen that show rows.
     fileprivate var rowLines: [(y: Int, row: RowPosition)] {
         let layout = shownTable.layout
@@ -153,7 +153,7 @@ extension State {
     }
 
     /// What differs from another screen that went through the same; nil for nothing.
-    fileprivate func difference(from other: State) -> String? {
+    fileprivate func difference(from other: Model) -> String? {
         if values.stored != other.values.stored { return "the values" }
         if overlay != other.overlay { return "what lies on top" }
         if tabs.map(\.screens.count) != other.tabs.map(\.screens.count) { return "the screens" }

@@ -56,7 +56,7 @@ private let stored = SettingValue.array([
 ])
 
 /// The pane of the first host.
-private var opened: State {
+private var opened: Model {
     var state = Fixture.alone(program, values: [(hosts, stored)])
     state.press(.enter)
     return state
@@ -194,7 +194,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
 }
 
 @Suite struct `A pane within an element's pane` {
-    private var nested: State {
+    private var nested: Model {
         let program = Fixture.program(
             "nested",
             "Hosts",

@@ -20,7 +20,7 @@ private let mail = Fixture.place("links", "mail")
 private let word = Fixture.place("links", "word")
 
 @Suite struct `A setting without a default` {
-    private var stored: State {
+    private var stored: Model {
         Fixture.alone(links, values: [(page, .string("a.example")), (word, .string("hunter2"))])
     }
 
@@ -55,7 +55,7 @@ private let word = Fixture.place("links", "word")
 }
 
 @Suite struct `A field's keyboard` {
-    private func entered(_ text: String, in row: Int) -> (State, [Effect]) {
+    private func entered(_ text: String, in row: Int) -> (Model, [Effect]) {
         var state = Fixture.alone(links)
         for _ in 0..<row { state.press(.down) }
         state.press(.enter)
@@ -105,7 +105,7 @@ private let word = Fixture.place("links", "word")
 }
 
 @Suite struct `A secret that is typed` {
-    private var typed: State {
+    private var typed: Model {
         var state = Fixture.alone(links)
         state.press(.down, .down, .enter)
         return state

@@ -10,7 +10,7 @@ import Testing
     private static let key = SettingKeyPath(segments: ["a\u{1B}[2Jb"])
     private static let place = SettingPlace(domain: Fixture.domain("odd"), keyPath: key)
 
-    private func opened() throws -> State {
+    private func opened() throws -> Model {
         let program = try Fixture.inferred("odd", #"{"plain": 1, "a\u001b[2Jb": 2}"#)
         return Fixture.state(programs: [program], values: [(Self.place, .integer(2))])
     }

@@ -5,7 +5,7 @@ import SettingsProtocol
 
 @testable import SettingsUI
 
-extension State {
+extension Model {
     var size: Size {
         get { look.size }
         set { look.size = newValue }
@@ -130,4 +130,20 @@ extension State {
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
         scene.shown(value, place)
     }
+    var inspectedLayer: Layer { inspector.layer(of: focusedPlace) }
+    private func page(_ place: SettingPlace) -> InspectorPage {
+        InspectorPage(
+            scene: scene,
+            place: place,
+            inspector: inspector,
+            log: log,
+            hasKeys: overlay == .inspector || region == .inspector
+        )
+    }
+    func inspectorLines(_ place: SettingPlace) -> [InspectorLine] { page(place).lines() }
+    func inspectorArea(_ place: SettingPlace) -> Rect { InspectorBox(page(place)).area }
+    func pickerArea(_ picker: OpenPicker) -> PickerArea { view(of: picker).area }
+    func area(of question: Confirmation) -> Rect { view(of: question).area }
+    func buttons(of question: Confirmation) -> [QuestionView.Button] { view(of: question).buttons }
+    var compared: Set<SettingPlace> { changesTable.compared }
 }

@@ -13,7 +13,7 @@ private let debug = Fixture.place("game", "debug")
 
 @Suite struct `The changes` {
     /// The volume was 7 at the start; the debugger was turned on since, and the music up.
-    private var changes: State {
+    private var changes: Model {
         var state = Fixture.game()
         state.send(.agent(.changed([Fixture.change(music, .real(6))])))
         state.answerWrites()
@@ -85,7 +85,7 @@ private let debug = Fixture.place("game", "debug")
 
     @Test func `takes a value away`() {
         let words = "settingsctl reset org.example.game music"
-        #expect(Fixture.state().command(of: music) == words)
+        #expect(Fixture.state().scene.command(of: music) == words)
     }
 
     @Test func `is not given for a secret`() {
@@ -115,7 +115,7 @@ private let debug = Fixture.place("game", "debug")
         #expect(lines.contains(.fact("is", "deprecated")))
     }
 
-    private var inspected: State {
+    private var inspected: Model {
         var state = Fixture.game()
         state.type("i")
         state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))

@@ -27,7 +27,7 @@ private func style(_ locale: String) -> DateStyle {
     DateStyle(locale: locale, words: locale.hasPrefix("de") ? german : .english)
 }
 
-extension State {
+extension Model {
     /// The open picker's wheels; none where no picker is open.
     fileprivate var wheels: [Wheel] {
         if case .picker(let picker) = overlay { picker.wheels } else { [] }
@@ -47,7 +47,7 @@ private func dates(
     row: Int,
     _ look: Look = Look.all[0],
     values: [(SettingPlace, SettingValue)] = []
-) -> State {
+) -> Model {
     var state = Fixture.alone(Fixture.alarms, look, values: values)
     state.dates = style(locale)
     for _ in 0..<row { state.press(.down) }
@@ -56,7 +56,7 @@ private func dates(
 }
 
 @Suite struct `A picker` {
-    private var ship: State {
+    private var ship: Model {
         var state = Fixture.alone(Fixture.ship)
         state.press(.down, .enter)
         return state

@@ -24,7 +24,7 @@ private func printed(
     return printed(Fixture.state(programs: [program], values: stored), file: file)
 }
 
-private func printed(_ state: State, file: String? = nil) -> [String] {
+private func printed(_ state: Model, file: String? = nil) -> [String] {
     PlainPanes(state, file: file).lines.map { line in
         switch line {
         case .words(let words): words

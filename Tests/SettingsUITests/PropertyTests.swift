@@ -85,14 +85,14 @@ import Testing
     }
 
     /// Whether the last hint is the way to all keys, where there is room for it.
-    private func leadsToHelp(_ state: State, _ grid: Grid) -> Bool {
+    private func leadsToHelp(_ state: Model, _ grid: Grid) -> Bool {
         guard let line = state.frame.hintLine, state.size.width >= 12 else { return true }
         let lines = grid.plain.split(separator: "\n", omittingEmptySubsequences: false)
         return lines[line].hasSuffix("? help") || lines[line].hasSuffix("F1 help")
     }
 
     /// Whether the cursor is on the row in focus, where nothing lies on top of it.
-    private func hasCursorOnFocus(_ state: State, _ grid: Grid) -> Bool {
+    private func hasCursorOnFocus(_ state: Model, _ grid: Grid) -> Bool {
         guard state.overlay == .none, state.help == .hidden, state.field == nil,
             state.region == .table, let focus = state.screen.focus
         else { return true }
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Whether the cursor is on a cell that is drawn as what the keys act on, where that has room.
-    private func hasCursorWhereKeysGo(_ state: State, _ grid: Grid) -> Bool {
+    private func hasCursorWhereKeysGo(_ state: Model, _ grid: Grid) -> Bool {
         guard state.size.width >= 40, state.size.height >= 16 else { return true }
         let cell = grid[grid.cursor]
         if state.help == .shown { return cell.role == .hintKey }

@@ -10,7 +10,7 @@ private let music = Fixture.place("game", "music")
 private let volume = Fixture.place("game", "volume")
 
 /// The game's pane, whose first group was to go back to its defaults; they may be the user's own.
-private var waiting: State {
+private var waiting: Model {
     var state = Fixture.state()
     let defaults = [music, volume].map { Fixture.change($0, .real(3.5), layer: .default) }
     state.send(.agent(.snapshot(defaults, isFirst: true, isLast: true)))
@@ -21,14 +21,14 @@ private var waiting: State {
 }
 
 /// The question about it, which has just opened.
-private var asking: State {
+private var asking: Model {
     var state = waiting
     state.send(.agent(.found(volume, .real(3.5))))
     return state
 }
 
 @Suite struct `A question that the agent's answer opens` {
-    private let pause = Effect.wait(.pause, State.pauseBeforeKeys)
+    private let pause = Effect.wait(.pause, Model.pauseBeforeKeys)
 
     @Test func `is not answered by a key that is on its way`() {
         var state = asking

@@ -9,7 +9,7 @@ import Testing
 private let host = Fixture.place("network", "host")
 private let music = Fixture.place("game", "music")
 
-extension State {
+extension Model {
     /// The agent goes, and is back with these values of the user's.
     fileprivate mutating func reconnect(_ values: [(SettingPlace, SettingValue)]) {
         reconnect(values.map { Fixture.change($0, $1) })
@@ -17,7 +17,7 @@ extension State {
 }
 
 @Suite struct `A field that is typed into over the agent's absence` {
-    private var typing: State {
+    private var typing: Model {
         var state = Fixture.network()
         state.press(.enter, .control("u"))
         state.type("mine")
@@ -78,7 +78,7 @@ extension State {
 }
 
 @Suite struct `Writes to one setting without an answer` {
-    private var written: State {
+    private var written: Model {
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right)
@@ -105,7 +105,7 @@ extension State {
     private let volume = Fixture.place("game", "volume")
     private let debug = Fixture.place("game", "debug")
 
-    private var away: State {
+    private var away: Model {
         var state = Fixture.state(values: [(music, .real(5)), (volume, .real(7))])
         state.open(0)
         return state

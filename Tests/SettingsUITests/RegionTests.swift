@@ -9,7 +9,7 @@ import Testing
 
 private let wide = Size(width: 120, height: 40)
 
-extension State {
+extension Model {
     /// Presses keys and answers what they ask of the agent; gives all else that they ask for.
     @discardableResult
     fileprivate mutating func go(_ keys: Key...) -> [Effect] {
@@ -25,7 +25,7 @@ extension State {
 }
 
 /// The game's pane with the side bar and the inspector beside it.
-private func game(_ size: Size = wide) -> State {
+private func game(_ size: Size = wide) -> Model {
     var state = Fixture.game(size)
     state.isInspectorWanted = true
     _ = state.answered(state.send(.resize(size)))
@@ -33,7 +33,7 @@ private func game(_ size: Size = wide) -> State {
 }
 
 /// What the keys act on: the title of a row or of a program, or a layer.
-private func hand(_ state: State) -> String {
+private func hand(_ state: Model) -> String {
     switch state.region {
     case .table: state.focusedRow?.title ?? ""
     case .inspector: state.inspectedLayer.rawValue

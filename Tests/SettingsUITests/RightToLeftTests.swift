@@ -25,7 +25,7 @@ private let program = Fixture.program(
 private let name = Fixture.place("hebrew", "name")
 private let full = Fixture.place("hebrew", "full")
 
-private func screen(_ look: Look) -> State {
+private func screen(_ look: Look) -> Model {
     Fixture.alone(
         program,
         look,

@@ -12,7 +12,7 @@ private let problem =
 private let advice = "Run: chmod 600 /home/zoe/.config/catalogue/settings.toml"
 
 /// A screen on which a write was refused with more words than a line has room for.
-private func refused(_ size: Size) -> State {
+private func refused(_ size: Size) -> Model {
     var state = Fixture.network(size)
     state.isInspectorWanted = true
     state.send(.resize(size))

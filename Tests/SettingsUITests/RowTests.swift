@@ -33,7 +33,7 @@ private func place(_ key: String) -> SettingPlace { Fixture.place("rows", key) }
 private func state(
     _ look: Look = Look.all[0],
     values: [(SettingPlace, SettingValue)] = []
-) -> State { Fixture.alone(rows, look, values: values) }
+) -> Model { Fixture.alone(rows, look, values: values) }
 
 @Suite struct `A row` {
     @Test func `has a second line that goes with its value`() {

@@ -56,7 +56,7 @@ private let values = stored(secret, 7.25)
 
 private let shownWords = [secret, "Fish", "7.25"]
 
-private func shows(_ state: State) -> [String] {
+private func shows(_ state: Model) -> [String] {
     let plain = state.view().plain
     return shownWords.filter(plain.contains)
 }
@@ -75,18 +75,18 @@ private func shows(_ state: State) -> [String] {
     }
 
     /// A bare file whose values have come as secrets, or as open ones.
-    private func bare(_ secrecy: Secrecy = .secret, width: Int = 80) throws -> State {
+    private func bare(_ secrecy: Secrecy = .secret, width: Int = 80) throws -> Model {
         var program = try Fixture.inferred("bare", file)
         program.coverage = .current
         let size = Size(width: width, height: 24)
-        var state = State(size: size, glyphs: Glyphs(.unicode), programs: [program])
+        var state = Model(size: size, glyphs: Glyphs(.unicode), programs: [program])
         state.send(.agent(.connected))
         state.send(.agent(.subscribed(state.domains)))
         state.send(.agent(.snapshot(changes(secrecy), isFirst: true, isLast: true)))
         return state
     }
 
-    private func isShown(_ state: State) -> Bool {
+    private func isShown(_ state: Model) -> Bool {
         let lines = PlainPanes(state, file: nil).lines
         return shows(state) != [] || lines.contains { "\($0)".contains(secret) }
     }
@@ -113,9 +113,9 @@ private func shows(_ state: State) -> [String] {
 
     @Test func `isn't found by its value`() throws {
         for (secrecy, isFound) in [(Secrecy.open, true), (.secret, false)] {
-            var index = SearchIndex(of: try bare(secrecy))
-            index.gather(100, of: try bare(secrecy))
-            #expect(!index.results(secret, try bare(secrecy)).isEmpty == isFound)
+            var index = SearchIndex(of: try bare(secrecy).scene)
+            index.gather(100, of: try bare(secrecy).scene)
+            #expect(!index.results(secret, try bare(secrecy).scene).isEmpty == isFound)
         }
     }
 
@@ -141,7 +141,7 @@ private func shows(_ state: State) -> [String] {
 }
 
 @Suite struct `A secret` {
-    private var vault: State { Fixture.alone(program, values: values) }
+    private var vault: Model { Fixture.alone(program, values: values) }
 
     @Test func `is dots in its row, whatever its control`() {
         #expect(shows(vault) == [])

@@ -14,14 +14,14 @@ private func list(
     _ refused: String...,
     inForce: [String] = ["mon"],
     more: String = ""
-) -> State {
+) -> Model {
     var state = choosing(inForce, more)
     state.send(wrong(refused))
     return state
 }
 
 /// A list of several choices with what is in force, and nothing wrong.
-private func choosing(_ values: [String], _ more: String = "") -> State {
+private func choosing(_ values: [String], _ more: String = "") -> Model {
     let row = """
         {"Type": "PSMultiValueSpecifier", "Title": "Days", "Key": "days", "DefaultValue": ["tue"],
          "Values": ["mon", "tue", "wed"], "Titles": ["Monday", "Tuesday", "Wednesday"],
@@ -154,7 +154,7 @@ private func saved(_ values: String...) -> Event {
 }
 
 @Suite struct `A refused list that isn't told` {
-    private func untold() -> State {
+    private func untold() -> Model {
         var state = choosing(["mon"])
         state.send(wrong(nil))
         return state
@@ -200,7 +200,7 @@ private func saved(_ values: String...) -> Event {
 }
 
 @Suite struct `A row with what is stored` {
-    private func clock() -> State {
+    private func clock() -> Model {
         var state = Fixture.state()
         let sound = Fixture.place("clock", "sound")
         state.send(.agent(.problem(.refused(sound, .string("moo")))))

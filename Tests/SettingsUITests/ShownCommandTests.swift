@@ -24,7 +24,7 @@ private let tools = Fixture.program(
     ]
 )
 
-private func state(_ look: Look = Look.all[0]) -> State { Fixture.alone(tools, look) }
+private func state(_ look: Look = Look.all[0]) -> Model { Fixture.alone(tools, look) }
 
 @Suite struct `A row with a command or an address` {
     @Test(arguments: [

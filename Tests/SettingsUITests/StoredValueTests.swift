@@ -16,7 +16,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
 }
 
 @Suite struct `A stored value that its rule refuses` {
-    private func told(_ size: Size = Size(width: 80, height: 24)) -> State {
+    private func told(_ size: Size = Size(width: 80, height: 24)) -> Model {
         var state = Fixture.network(size)
         state.send(problem(port, .integer(84_430)))
         return state
@@ -119,7 +119,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
 @Suite struct `A refused secret` {
     private let token = Fixture.place("secret", "t")
 
-    private func told(_ values: [(SettingPlace, SettingValue)] = []) -> State {
+    private func told(_ values: [(SettingPlace, SettingValue)] = []) -> Model {
         let row = #"{"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "t", "IsSecure": true}"#
         var state = Fixture.alone(Fixture.program("secret", "S", ["Root": row]), values: values)
         state.send(problem(token, nil))
@@ -164,7 +164,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
 
 @Suite struct `A refused value that came after a change` {
     /// The port's pane; 8080 and then 9090 were typed, and a file has something else.
-    private var told: State {
+    private var told: Model {
         var state = Fixture.network()
         state.press(.down)
         for text in ["8080", "9090"] {
@@ -229,7 +229,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
 }
 
 @Suite struct `A refused value is replaced` {
-    private func clock() -> State {
+    private func clock() -> Model {
         var state = Fixture.state()
         state.send(problem(sound, .string("moo")))
         state.open(3)
@@ -237,7 +237,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
     }
 
     /// The port's row in focus, 8443 in force.
-    private func network() -> State {
+    private func network() -> Model {
         var state = Fixture.network()
         state.send(problem(port, .integer(99_999)))
         state.press(.down)

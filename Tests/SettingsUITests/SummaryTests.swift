@@ -16,7 +16,7 @@ private func managed(_ value: Double, by origin: String = "file:/m.toml") -> Cha
 
 @Suite struct `A value that is managed` {
     /// The volume is locked at 9, and the music is 5 as the user wants it.
-    private var state: State {
+    private var state: Model {
         var state = Fixture.state(values: [(music, .real(5))])
         state.send(.agent(.changed([managed(9)])))
         return state

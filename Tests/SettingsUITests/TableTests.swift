@@ -17,7 +17,7 @@ private let other = place("w")
 
 @Suite struct `A table that becomes a value` {
     /// `v` has two settings; an editor saves another `w`, and then a text in the table's place.
-    private func saved(_ order: [Int] = [0, 1, 2]) -> State {
+    private func saved(_ order: [Int] = [0, 1, 2]) -> Model {
         var state = Fixture.state(
             values: [(x, .integer(1)), (y, .integer(2)), (other, .integer(1))]
         )
@@ -65,7 +65,7 @@ private let other = place("w")
 
 @Suite struct `What comes of a write` {
     /// A write to the table's setting, on its way: the agent takes the value away for it.
-    private var writing: State {
+    private var writing: Model {
         var state = Fixture.state(values: [(x, .integer(1))])
         state.press(.enter)
         state.send(.agent(.changed([Fixture.change(x, nil, rev: 5)])))

@@ -66,7 +66,7 @@ private let program = Fixture.program(
     ]
 )
 
-private func screen(_ size: Size, _ signs: Glyphs.Kind) -> State {
+private func screen(_ size: Size, _ signs: Glyphs.Kind) -> Model {
     var state = Fixture.alone(program, Look(name: "", size: size, signs: signs))
     state.press(.down, .enter)
     return state

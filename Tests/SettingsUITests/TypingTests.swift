@@ -45,7 +45,7 @@ import Testing
 }
 
 /// A field with these keys of the schema, open.
-private func field(_ keys: String) -> State {
+private func field(_ keys: String) -> Model {
     let row = #"{"Type": "PSTextFieldSpecifier", "Title": "T", "Key": "t", \#(keys)}"#
     var state = Fixture.alone(Fixture.program("typing", "Typing", ["Root": row]))
     state.press(.enter)
@@ -53,7 +53,7 @@ private func field(_ keys: String) -> State {
 }
 
 /// A slider's field, open and empty.
-private var slider: State {
+private var slider: Model {
     let row = """
         {"Type": "PSSliderSpecifier", "SATitle": "S", "Key": "t", "DefaultValue": 5,
          "MinimumValue": 0, "MaximumValue": 100}

@@ -29,7 +29,7 @@ private func report(
         _ new: SettingValue? = .real(6),
         kept: SettingValue? = .real(7),
         why: String = "ambiguous"
-    ) -> State {
+    ) -> Model {
         var state = Fixture.state(values: [(volume, .real(7))])
         state.send(.agent(.history([report(4, music, .real(1), why: "set", seq: 3)])))
         state.press(.enter)
@@ -145,7 +145,7 @@ private func report(
 
 @Suite struct `Changes made at once` {
     /// Two settings of a group go back to their defaults.
-    private var reset: State {
+    private var reset: Model {
         var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
         state.press(.enter)
         state.type("D")

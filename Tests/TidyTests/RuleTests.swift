@@ -221,6 +221,7 @@ private func lines(_ text: String, path: String = "Sources/SyncEngine/A.swift") 
     @Test func `count parameters`() {
         let text =
             "func f(_ a: Int, b: [Int: Int]) {}\nfunc g(\n    a: (Int, Int) -> Void\n) {\n}\n"
-        #expect(file(text).parameterCounts == [2, 1])
+            + "func h<A>() {\n    let (a, b) = (1, 2)\n}\n"
+        #expect(file(text).parameterCounts == [2, 1, 0])
     }
 }

@@ -181,9 +181,10 @@ struct TidyFile {
         guard let declaration = lines[index].declaration else { return "" }
         var depth = 0
         var parameters = ""
-        for character in lines[index...].prefix(Self.longestFunction).lazy.map(\.code).joined() {
+        let code = lines[index...].prefix(Self.longestFunction).lazy.map(\.code).joined()
+        for character in code.drop(while: { $0 != "(" }) {
             if ")]}>".contains(character), parameters.last != "-" { depth -= 1 }
-            if depth == 0, !parameters.isEmpty { break }
+            if depth == 0, character == ")" { break }
             // What stands inside of a parameter's type has no labels of the function.
             if depth == 1 { parameters.append(character) }
             if "([{<".contains(character) { depth += 1 }

@@ -14,7 +14,7 @@ struct TypeLimits {
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
-        "SettingsUI.State": TypeSize(lineCount: 4_154, storedCount: 24),
+        "SettingsUI.Model": TypeSize(lineCount: 3_331, storedCount: 24),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
         "SyncEngine.Engine": TypeSize(lineCount: 3_711, storedCount: 21),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
@@ -22,7 +22,7 @@ struct TypeLimits {
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClientFoundation": 1, "SettingsDocument": 20,
-        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 19,
+        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 8,
         "SyncAgent": 1, "SyncEngine": 20, "SyncPlatform": 8, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.

@@ -1,5 +1,7 @@
 // Which part of the screen is for what, by its size.
 
+import SettingsSchema
+
 /// The parts of the screen.
 ///
 /// No size is too small: what has no room is left out.
@@ -139,4 +141,9 @@ struct Hint: Equatable, Sendable {
             return (hint, x..<x + width(hint))
         }
     }
+}
+
+extension Idiom {
+    /// Which of a bundle's rows a screen has: those for a phone, or those for a tablet.
+    init(screen: Size) { self = screen.width >= Frame.wideColumns ? .wide : .narrow }
 }

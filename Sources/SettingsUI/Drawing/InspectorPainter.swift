@@ -7,8 +7,28 @@ struct InspectorPainter {
     let canvas: Canvas
     let area: Rect
 
-    /// Draws as many lines as have room.
-    func draw(_ lines: ArraySlice<InspectorLine>) {
+    /// Draws as much of a page as has room beside the table.
+    func draw(_ page: InspectorPage, _ edge: Role) {
+        canvas.box(area, title: page.scene.title(page.place), edge)
+        draw(page.panelLines(in: area)[...])
+        if page.isCut(in: area) {
+            canvas.put(" i: all of it ", before: area.end - 2, y: area.bottom - 1, .dim)
+        }
+    }
+
+    /// Draws the box on top of the table.
+    func draw(_ box: InspectorBox) {
+        let page = box.page
+        let first = box.first(page.inspector.scroll)
+        let key = page.place.keyPath.description
+        canvas.box(area, title: page.scene.title(page.place), note: key, .accent)
+        canvas.placeCursor(Point(x: area.x + 2, y: area.y + 1))
+        draw(box.lines.dropFirst(first))
+        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
+        canvas.scrollBar(box.lines.count, in: inside, scroll: first)
+    }
+
+    private func draw(_ lines: ArraySlice<InspectorLine>) {
         let columns = InspectorColumns(area.width)
         let limit = area.end - 2
         let x = area.x + 2

@@ -74,29 +74,9 @@ struct HelpPage: Equatable, Sendable {
     func first(_ scroll: Int) -> Int { max(0, min(scroll, count - shown)) }
 }
 
-extension State {
-    /// The help as this screen has it.
-    var helpPage: HelpPage { HelpPage(look.size, look.glyphs) }
-
-    /// A key while the help is shown: it scrolls where not all has room, else the help goes.
-    mutating func pressInHelp(_ key: Key) {
-        let page = helpPage
-        guard page.isCut, let lines = page.steps(of: key) else { return overlays.closeHelp() }
-        overlays.helpScroll = page.first(page.first(overlays.helpScroll) + lines)
-    }
-
-    /// The wheel turned while the help is shown.
-    mutating func scrollHelp(_ direction: Direction) {
-        let page = helpPage
-        overlays.helpScroll = page.first(
-            page.first(overlays.helpScroll) + (direction == .next ? 3 : -3)
-        )
-    }
-}
-
 extension HelpPage {
     /// The lines that a key scrolls by; nil for one that doesn't.
-    fileprivate func steps(of key: Key) -> Int? {
+    func steps(of key: Key) -> Int? {
         switch key.action {
         case .up: -1
         case .down: 1
@@ -104,5 +84,22 @@ extension HelpPage {
         case .pageUp: -max(1, shown - 1)
         default: nil
         }
+    }
+}
+
+extension HelpPage {
+    /// Draws the help, from a line on.
+    func draw(on canvas: Canvas, scroll: Int) {
+        let move = "\(canvas.glyphs.upDown) scroll, Esc closes"
+        canvas.box(area, title: "Keys", note: isCut ? move : "any key closes", .accent)
+        let first = first(scroll)
+        for word in words where (first..<first + shown).contains(word.line) {
+            let x = area.x + word.x
+            let y = top + word.line - first
+            canvas.put(word.text, x: x, y: y, word.role, limit: x + max(0, word.columns))
+        }
+        let lines = Rect(x: area.x, y: top, width: area.width, height: shown)
+        canvas.scrollBar(count, in: lines, scroll: first)
+        canvas.placeCursor(Point(x: area.x + 2, y: top))
     }
 }

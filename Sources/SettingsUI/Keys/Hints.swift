@@ -2,20 +2,30 @@
 
 import SettingsSchema
 
-extension State {
+/// The hints of what the keys do now.
+struct Hints {
+    let scene: Scene
+    let navigation: Navigation
+    let overlays: Overlays
+    let comparison: Comparison
+    /// The row in focus.
+    let row: Row?
+    /// Whether the table has a ribbon.
+    let hasRibbon: Bool
+
     /// The hints, the most important first and the way to all others last.
-    var hints: [Hint] {
+    var all: [Hint] {
         let help = hint(.helpWhileTyping, "help")
         if overlays.help == .shown { return tableHints }
-        if overlays.listening == .afterPause, typing.field == nil {
+        if overlays.listening == .afterPause, scene.typing.field == nil {
             return [Hint(several: "a pause", "then keys count"), help]
         }
         switch overlays.current {
         case .none: break
         case .picker:
             return [
-                Hint(several: look.glyphs.upDown, "turn"),
-                Hint(several: look.glyphs.leftRight, "column"),
+                Hint(several: scene.look.glyphs.upDown, "turn"),
+                Hint(several: scene.look.glyphs.leftRight, "column"),
                 Hint(several: "0-9", "type"), hint(.enter, "save"), hint(.back, "cancel"),
                 hint(.reset, "default"), hint(.help, "help"),
             ]
@@ -23,17 +33,19 @@ extension State {
             return layerHints + [hint(.back, "close"), hint(.help, "help")]
         case .search:
             return [
-                Hint(several: "type", "to filter"), Hint(several: look.glyphs.upDown, "choose"),
+                Hint(several: "type", "to filter"),
+                Hint(several: scene.look.glyphs.upDown, "choose"),
                 hint(.enter, "go to"), hint(.nextGroup, "@modified"), hint(.back, "close"), help,
             ]
         case .confirmation(let confirmation):
             return [hint(.enter, confirmation.yes), hint(.back, confirmation.no), help]
         }
-        if typing.field != nil { return fieldHints }
+        if scene.typing.field != nil { return fieldHints }
         switch navigation.region {
         case .table: return tableHints
         case .sideBar:
-            return [Hint(several: look.glyphs.upDown, "choose"), hint(.enter, "open")] + backHints
+            return [Hint(several: scene.look.glyphs.upDown, "choose"), hint(.enter, "open")]
+                + backHints
         case .inspector: return layerHints + backHints
         }
     }
@@ -44,19 +56,21 @@ extension State {
 
     private var layerHints: [Hint] {
         [
-            Hint(several: look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
+            Hint(several: scene.look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
             hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
         ]
     }
 
     private func hint(_ action: KeyAction, _ label: String) -> Hint {
-        Hint(action, label, look.glyphs)
+        Hint(action, label, scene.look.glyphs)
     }
 
-    private func hint(key: Key, _ label: String) -> Hint { Hint(key: key, label, look.glyphs) }
+    private func hint(key: Key, _ label: String) -> Hint {
+        Hint(key: key, label, scene.look.glyphs)
+    }
 
     private var fieldHints: [Hint] {
-        let hasLines = typing.field?.hasLines == true
+        let hasLines = scene.typing.field?.hasLines == true
         let save = hint(hasLines ? .save : .enter, "save")
         let cancel = hint(.back, "cancel")
         let clear = hint(key: .control("u"), hasLines ? "clear line" : "clear")
@@ -64,8 +78,9 @@ extension State {
         let ends = Hint(several: "^A ^E", "ends")
         let help = hint(.helpWhileTyping, "help")
         let isSecret =
-            typing.field.flatMap { catalogue.setting($0.place)?.specifier.isSecret } == true
-        if let field = typing.field, failures[field.place] != nil {
+            scene.typing.field.flatMap { scene.catalogue.setting($0.place)?.specifier.isSecret }
+            == true
+        if let field = scene.typing.field, scene.failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
             let old = hasOld ? ", keep \(scene.shown(scene.value(field.place), field.place))" : ""
             return [save, hint(.back, "cancel" + old), clear, help]
@@ -74,17 +89,17 @@ extension State {
             let clear = Hint(several: "^U ^K", "clear line")
             return [save, cancel, hint(.enter, "new line"), clear, word, ends, help]
         }
-        let isHidden = typing.field?.edit.visibility == .hidden
+        let isHidden = scene.typing.field?.edit.visibility == .hidden
         let sight = isSecret ? [hint(.showSecret, isHidden ? "show" : "hide")] : []
         return [save, cancel] + sight + [clear, word, ends, hint(.suspend, "suspend"), help]
     }
 
     private var tableHints: [Hint] {
-        let move = Hint(several: look.glyphs.upDown, "move")
+        let move = Hint(several: scene.look.glyphs.upDown, "move")
         let search = hint(.search, "search")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
-        switch focusedRow?.target {
+        switch row?.target {
         case .add, .addDraft:
             return [move, hint(.enter, "add"), back, search, hint(.undo, "undo"), help]
         case .text: return [move, hint(.copyValue, "copy"), back, search, help]
@@ -100,7 +115,7 @@ extension State {
         case .element(let place, _) where place.element?.index == nil:
             return [move, hint(.enter, "edit"), back, hint(.undo, "undo"), help]
         case .pane where navigation.focusedPlace?.element?.index != nil, .element:
-            let jump = table.ribbon.isEmpty ? [] : [Hint(several: "A-Z", "jump")]
+            let jump = hasRibbon ? [Hint(several: "A-Z", "jump")] : []
             let remove = isDeletable ? [hint(.remove, "remove")] : []
             return [move, hint(.enter, "edit")] + remove + jump
                 + [back, hint(.undo, "undo"), hint(.reset, "default"), help]
@@ -109,7 +124,7 @@ extension State {
                 move, hint(.toggle, "pick"),
                 hint(
                     .reset,
-                    changes.comparison == .defaults ? "picked to default" : "take picked back"
+                    comparison == .defaults ? "picked to default" : "take picked back"
                 ),
                 hint(.nextGroup, "defaults/last start"), hint(.copyValue, "copy as commands"), help,
             ]
@@ -118,14 +133,15 @@ extension State {
                 move, hint(.enter, "go back to here"), hint(.undo, "undo"),
                 hint(.redo, "redo"), hint(.changes, "compare"), hint(.back, "close"), help,
             ]
-        case .pane where !table.ribbon.isEmpty:
+        case .pane where hasRibbon:
             return [
                 move, Hint(several: "A-Z", "jump"), Hint(several: "PgUp PgDn", "page"),
                 Hint(several: "g G", "ends"), search, back, help,
             ]
         case .pane:
             return [
-                move, Hint(several: look.glyphs.leftRight, "adjust"), hint(.enter, "open"), back,
+                move, Hint(several: scene.look.glyphs.leftRight, "adjust"), hint(.enter, "open"),
+                back,
                 search,
                 hint(.undo, "undo"), hint(.reset, "default"), hint(.inspector, "source"), help,
             ]
@@ -135,20 +151,20 @@ extension State {
     /// Whether the element in focus, or the one whose pane is in front, can be taken out of its list.
     private var isDeletable: Bool {
         guard let place = navigation.elementToDelete,
-            let list = catalogue.setting(place.list)?.specifier,
+            let list = scene.catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return false }
         return group.isDeletable && scene.access(place.root, list) == .editable
     }
 
     private func optionHints(_ place: SettingPlace) -> [Hint] {
-        let move = Hint(several: look.glyphs.upDown, "move")
+        let move = Hint(several: scene.look.glyphs.upDown, "move")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
-        if case .choice(let choice)? = catalogue.setting(place)?.specifier.control,
+        if case .choice(let choice)? = scene.catalogue.setting(place)?.specifier.control,
             choice.count != .one
         {
-            if case .member? = focusedRow?.target {
+            if case .member? = row?.target {
                 return [move, hint(.toggle, "remove"), back, hint(.undo, "undo"), help]
             }
             return [
@@ -156,7 +172,7 @@ extension State {
                 hint(.undo, "undo"), help,
             ]
         }
-        if !table.ribbon.isEmpty {
+        if hasRibbon {
             return [
                 move, hint(.enter, "choose"), Hint(several: "A-Z", "jump"),
                 Hint(several: "PgUp PgDn", "page"),
@@ -167,24 +183,5 @@ extension State {
             move, hint(.enter, "choose"), back, hint(.search, "search"), hint(.reset, "default"),
             help,
         ]
-    }
-}
-
-extension Key {
-    /// The key as hints name it.
-    func name(_ glyphs: Glyphs) -> String {
-        switch self {
-        case .enter: glyphs.enter
-        case .escape: "Esc"
-        case .tab: "Tab"
-        case .character(" "): "Space"
-        case .character(let letter): String(letter)
-        case .control(let letter): "^" + letter.uppercased()
-        case .function(let number): "F\(number)"
-        case .up, .down, .left, .right, .shiftLeft, .shiftRight, .controlLeft, .controlRight,
-            .controlHome, .controlEnd, .pageUp, .pageDown, .home, .end, .backTab, .backspace,
-            .delete:
-            ""
-        }
     }
 }

@@ -110,6 +110,15 @@ struct OpenPicker: Equatable, Sendable {
     /// Whether the wheels are those of a date, which stand further apart from the edge.
     var isDate: Bool { if case .date = subject { true } else { false } }
 
+    /// The words at the right of the title: a stored value that no wheel has, or the one that they say.
+    func note(_ dates: DateStyle) -> String {
+        if let stray { return "stored: " + String(stray.prefix(24)) }
+        if wheels.count == 1 { return "" }
+        guard case .date(let date) = subject, !dates.name.isEmpty, date.picker.mode != .countdown
+        else { return text }
+        return dates.name + "  " + text
+    }
+
     /// Turns the wheel in hand by some titles, not past an end that stops.
     mutating func turn(by steps: Int) {
         typed = ""

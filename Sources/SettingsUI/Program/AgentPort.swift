@@ -50,7 +50,7 @@ final class AgentPort {
     private func begin() {
         waiting = [:]
         asksAgain = false
-        request(.hello, .other) { $0.member("client", State.clientName) }
+        request(.hello, .other) { $0.member("client", Model.clientName) }
         // Before the subscription, so that no change is told by both.
         request(.history, .history) {
             $0.member("domain", onlyDomain?.name)

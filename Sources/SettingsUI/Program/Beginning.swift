@@ -12,7 +12,7 @@ extension TerminalSettings {
     }
 }
 
-extension State {
+extension Model {
     /// A screen of this user, here: with the home folder, the way dates are written, and the clocks.
     init(ofThisUserOn size: Size, _ settings: TerminalSettings, programs: [Program]) {
         self.init(size: size, glyphs: Glyphs(settings.signs), programs: programs)

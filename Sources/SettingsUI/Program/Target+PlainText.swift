@@ -9,14 +9,14 @@ extension Target {
     ///
     /// - Throws: ``ClientError`` where the values can't be had.
     package func plainText() throws(ClientError) -> [String] {
-        var state = State(
+        var model = Model(
             ofThisUserOn: Size(width: 80, height: 24),
             .ofThisProcess(),
             programs: sources.map { $0.program(.narrow) }
         )
-        state.inspector.isWanted = false
-        let agent = try AgentPort(domains: state.catalogue.domains)
-        while state.values.link != .live || agent.isAskingForProblems {
+        model.inspector.isWanted = false
+        let agent = try AgentPort(domains: model.catalogue.domains)
+        while model.values.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {
                 throw ClientError(
                     .closed,
@@ -27,11 +27,11 @@ extension Target {
             var entry = pollfd(fd: agent.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&entry, 1, -1)
             // What the screen asks for besides is of no use here.
-            for event in agent.events() { _ = state.reduce(.agent(event), at: .now) }
+            for event in agent.events() { _ = model.reduce(.agent(event), at: .now) }
         }
-        return PlainPanes(state, file: borrowedFile).lines.map { line in
+        return PlainPanes(model, file: borrowedFile).lines.map { line in
             switch line {
-            case .words(let words): state.look.glyphs.printed(words)
+            case .words(let words): model.look.glyphs.printed(words)
             // Replaced signs would make another command of it; control characters are quoted.
             case .command(let command): "    " + command
             }

@@ -9,7 +9,7 @@ import SettingsSchema
 
 /// The settings on a terminal.
 package final class UserInterface {
-    private var state: State
+    private var model: Model
     private var target: Target
     private let client: Client
     private let terminal: Terminal
@@ -41,27 +41,27 @@ package final class UserInterface {
         let sources = target.sources
         showsEventCount = settings.showsEventCount
         let idiom = Idiom(screen: terminal.size)
-        state = State(
+        model = Model(
             ofThisUserOn: terminal.size,
             settings,
             // A list of programs is drawn before any of them has been read, and a pane before those
             // that it opens.
             programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
         )
-        agent = try AgentPort(domains: state.catalogue.domains)
+        agent = try AgentPort(domains: model.catalogue.domains)
         sources.forEach(panes.follow)
     }
 
     /// Runs until the user quits.
     package func run() {
         take([.resize(terminal.size)])
-        let unread = state.catalogue.programs.filter { $0.extent == .partial }
+        let unread = model.catalogue.programs.filter { $0.extent == .partial }
         if !unread.isEmpty {
-            terminal.draw(state.view())
+            terminal.draw(model.view())
             for program in unread { take(readPanes(program.domain)) }
         }
         while !isOver {
-            terminal.draw(state.view())
+            terminal.draw(model.view())
             if showsEventCount { terminal.send("\u{1B}]2;ev \(eventCount)\u{7}") }
             take(wait())
         }
@@ -124,12 +124,12 @@ package final class UserInterface {
             case .key, .paste, .mouse: eventCount += 1
             default: break
             }
-            for effect in state.reduce(event, at: .now) {
+            for effect in model.reduce(event, at: .now) {
                 events += perform(effect)
             }
             switch event {
             case .panes:
-                agent.follow(state.catalogue.domains)
+                agent.follow(model.catalogue.domains)
                 clinux_return_free_memory()
             case .agent(.snapshot(_, _, isLast: true)): clinux_return_free_memory()
             default: break
@@ -158,7 +158,7 @@ package final class UserInterface {
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {
-        let idiom = Idiom(screen: state.look.size)
+        let idiom = Idiom(screen: model.look.size)
         if !agent.isLost { target.findFiles(of: domain, client) }
         return target.sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)

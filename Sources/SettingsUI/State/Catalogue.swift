@@ -130,12 +130,6 @@ struct Catalogue: Sendable {
     }
 }
 
-/// One row with a value.
-struct Setting: Equatable, Sendable {
-    var specifier: Specifier
-    var pane: PaneID
-}
-
 extension ListGroup {
     /// The row of an element, or of a part of it; nil where no pane has one.
     fileprivate func specifier(of level: ElementPlace.Level, _ program: Program) -> Specifier? {

@@ -190,7 +190,7 @@ struct ChangeLog: Equatable, Sendable {
 
     /// Remembers by which write the change was made that was undone or redone last, and whether a
     /// refused value came in between that no undo can put back.
-    mutating func note(write: Int, _ recording: State.Recording, endsRefused: Bool) {
+    mutating func note(write: Int, _ recording: Model.Recording, endsRefused: Bool) {
         let index = recording == .undone ? applied : applied - 1
         entries[index].write = write
         if recording == .redone, endsRefused { entries[index].endsRefused = true }
@@ -226,7 +226,7 @@ struct ChangeLog: Equatable, Sendable {
     }
 
     /// Takes back what a write did here, as the agent refused it.
-    mutating func refuse(write: Int, _ recording: State.Recording) {
+    mutating func refuse(write: Int, _ recording: Model.Recording) {
         guard let index = entries.lastIndex(where: { $0.write == write }) else { return }
         var entry = entries.remove(at: index)
         if index < applied { applied -= 1 }

@@ -47,41 +47,6 @@ struct ElementPlace: Hashable, Sendable {
     var isNew: Bool { levels.contains { $0.index == nil } }
 }
 
-extension SettingPlace {
-    /// The place of an element of the list that lives here, or of a part of it.
-    func element(_ index: Int?, _ keyPath: SettingKeyPath?) -> SettingPlace {
-        var place = self
-        let level = ElementPlace.Level(index: index, members: keyPath?.segments ?? [])
-        place.element = ElementPlace(levels: (element?.levels ?? []) + [level])
-        return place
-    }
-
-    /// The place of a part of the element that this is a part of.
-    func part(_ keyPath: SettingKeyPath) -> SettingPlace {
-        var place = self
-        place.element?.members = keyPath.segments
-        return place
-    }
-
-    /// The list that the element is one of; for no element, the place itself.
-    var list: SettingPlace {
-        var place = self
-        let outer = element?.levels.dropLast() ?? []
-        place.element = outer.isEmpty ? nil : ElementPlace(levels: Array(outer))
-        return place
-    }
-
-    /// Whether a place is this element or a part of it.
-    func holds(_ other: SettingPlace) -> Bool {
-        guard let own = element?.levels, let levels = other.element?.levels, root == other.root,
-            levels.count >= own.count
-        else { return false }
-        let last = own.count - 1
-        return own[..<last] == levels[..<last] && own[last].index == levels[last].index
-            && levels[last].members.starts(with: own[last].members) { $0.isSame(as: $1) }
-    }
-}
-
 extension ElementPlace {
     /// Whether its element, or one that it's within, isn't where it was before its list changed.
     ///
@@ -119,14 +84,16 @@ extension SettingValue {
     /// The value with a part of it changed; nil removes the part, and at the root the value.
     func with(_ value: SettingValue?, at members: ArraySlice<String>) -> SettingValue? {
         guard let key = members.first else { return value }
-        var entries: [Entry] = []
-        if case .dictionary(let own) = self { entries = own }
+        // Anything but a dictionary gives way to one.
+        guard case .dictionary(var entries) = self else {
+            return SettingValue.dictionary([]).with(value, at: members)
+        }
         let inner = member([key]) ?? .dictionary([])
         let changed = inner.with(value, at: members.dropFirst())
         if let index = entries.firstIndex(where: { $0.key.isSame(as: key) }) {
             if let changed { entries[index].value = changed } else { entries.remove(at: index) }
         } else if let changed {
-            entries.append(Entry(key, changed))
+            entries.append(.init(key, changed))
         }
         return .dictionary(entries)
     }

@@ -3,17 +3,6 @@
 import SettingsModel
 import SettingsProtocol
 
-/// A key as the terminal tells it.
-enum Key: Hashable, Sendable {
-    case character(Character)
-    case control(Character)
-    case up, down, left, right, shiftLeft, shiftRight
-    case controlLeft, controlRight, controlHome, controlEnd
-    case pageUp, pageDown, home, end
-    case enter, escape, tab, backTab, backspace, delete
-    case function(Int)
-}
-
 /// What the mouse does.
 enum MouseAction: Equatable, Sendable {
     case press, drag, release
@@ -92,31 +81,4 @@ enum Outcome: Equatable, Sendable {
     /// With the number of the setting's own change, which is told too; nil where there is none.
     case changed(UInt64?)
     case unchanged
-}
-
-/// The time of day at which something happens; the edge reads the clock.
-struct Moment: Equatable, Sendable {
-    var hour: Int
-    var minute: Int
-    var second: Int
-    /// Seconds since 1970.
-    var instant: Int64
-
-    /// As in `09:41`.
-    var minutes: String { DateStyle.twoDigits(hour) + ":" + DateStyle.twoDigits(minute) }
-    /// As in `09:41:07`.
-    var seconds: String { minutes + ":" + DateStyle.twoDigits(second) }
-}
-
-extension Moment {
-    /// The moment at an instant, in seconds since 1970, as the clocks of a zone show it.
-    init(_ instant: Int64, in zone: Zone) {
-        let time = zone.local(instant)
-        self.init(
-            hour: time.hour,
-            minute: time.minute,
-            second: time.seconds % 60,
-            instant: instant
-        )
-    }
 }

@@ -15,7 +15,7 @@ private enum HistoryRow {
     case start
 }
 
-extension State {
+extension Model {
     /// Everything that was changed, as far back as the agent knows.
     var historyTable: Table {
         var sections: [TableSection] = []

@@ -20,6 +20,8 @@ struct Look: Sendable {
         self.glyphs = glyphs
     }
 
+    var helpPage: HelpPage { HelpPage(size, glyphs) }
+
     /// Days since 1970.
     var today: Int64 { zone.local(now.instant).days }
 

@@ -94,8 +94,7 @@ struct Navigation: Sendable {
 
     /// Focuses a row.
     mutating func focus(_ position: RowPosition?, in table: Table) {
-        guard let position, let row = table.row(at: position) else { return }
-        screen.focus = Screen.Focus(id: row.id, position: position)
+        screen.focus(position, in: table)
     }
 
     /// Goes to the top of the first group, or on the way back of the last one.
@@ -119,4 +118,21 @@ struct Navigation: Sendable {
         tab = index
         tabs[index].screens.removeLast(tabs[index].screens.count - 1)
     }
+}
+
+/// A part of the screen that Tab goes to.
+enum Region: Equatable, Sendable {
+    case sideBar, table, inspector
+}
+
+/// Which way a search or a move goes.
+enum Direction: Equatable, Sendable {
+    case next, previous
+}
+
+/// A slider that the mouse holds.
+struct Drag: Equatable, Sendable {
+    var row: RowID
+    /// The columns of its track.
+    var track: Range<Int>
 }

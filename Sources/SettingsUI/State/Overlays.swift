@@ -15,6 +15,16 @@ struct Overlays: Sendable {
         helpScroll = 0
     }
 
+    /// A key while the help is shown: it scrolls where not all has room, else the help closes.
+    mutating func pressInHelp(_ key: Key, _ page: HelpPage) {
+        guard page.isCut, let lines = page.steps(of: key) else { return closeHelp() }
+        scrollHelp(by: lines, page)
+    }
+
+    mutating func scrollHelp(by lines: Int, _ page: HelpPage) {
+        helpScroll = page.first(page.first(helpScroll) + lines)
+    }
+
     /// Closes the search that is open and gives it: in two places, all it has gathered would be
     /// copied at the next change.
     mutating func takeSearch() -> Search? {

@@ -12,7 +12,7 @@ struct PlainPanes {
         /// A command of settingsctl, as a shell reads it.
         case command(String)
     }
-    private let state: State
+    private let model: Model
     /// The file that is shown by itself, and edited so; nil for settings of a domain.
     private let file: String?
     private(set) var lines: [Line] = []
@@ -20,13 +20,13 @@ struct PlainPanes {
     private var contents: [Screen.Content]
 
     /// Says the panes of a screen that knows its values.
-    init(_ state: State, file: String?) {
-        self.state = state
+    init(_ model: Model, file: String?) {
+        self.model = model
         self.file = file
-        contents = state.navigation.tabs.prefix(state.navigation.changesTab).compactMap {
+        contents = model.navigation.tabs.prefix(model.navigation.changesTab).compactMap {
             $0.screens.first?.content
         }
-        for problem in state.catalogue.programs.compactMap(\.mistake) + state.fileProblems.known {
+        for problem in model.catalogue.programs.compactMap(\.mistake) + model.fileProblems.known {
             say(words(of: problem))
         }
         say(
@@ -45,7 +45,7 @@ struct PlainPanes {
     private mutating func say(_ words: String) { lines.append(.words(words)) }
 
     private mutating func say(_ content: Screen.Content) {
-        let table = state.table(content)
+        let table = model.table(content)
         say(table.title.asSentence)
         for section in table.sections {
             if !section.header.isEmpty { say("Group \(section.header).") }
@@ -79,7 +79,7 @@ struct PlainPanes {
             case .settings: problem.isUnreadable ? ". The last good values are shown" : ""
             case .panes, .partOfPanes: ". What can be read of the panes is shown"
             }
-        return state.scene.words(of: problem) + kept + "."
+        return model.scene.words(of: problem) + kept + "."
     }
 
     // MARK: Rows
@@ -89,12 +89,12 @@ struct PlainPanes {
         var parts = [row.title]
         switch row.target {
         case .setting(let specifier, let place):
-            if row.title.isEmpty, place.element == nil { parts = [state.scene.title(place)] }
+            if row.title.isEmpty, place.element == nil { parts = [model.scene.title(place)] }
             parts += words(of: specifier, place) + [row.note]
             if row.mark == .modified {
                 parts.append("modified")
                 if let value = specifier.defaultValue, !specifier.isSecret {
-                    parts.append("default " + state.scene.shown(value, place))
+                    parts.append("default " + model.scene.shown(value, place))
                 }
             }
             if command == nil {
@@ -124,9 +124,9 @@ struct PlainPanes {
 
     /// What a setting is, its value, and what it may be.
     private func words(of specifier: Specifier, _ place: SettingPlace) -> [String] {
-        let value = state.scene.value(place)
+        let value = model.scene.value(place)
         if specifier.isSecret { return ["secret", value.hasText ? "set" : "not set"] }
-        let shown = state.scene.shown(value, place)
+        let shown = model.scene.shown(value, place)
         let now = shown.isEmpty ? "empty" : shown
         switch specifier.control {
         case .toggle: return ["switch", now.lowercased()]
@@ -152,7 +152,7 @@ struct PlainPanes {
         case .setting(let specifier, let place): return command(specifier, place)
         case .option(let specifier, let place, let option):
             guard case .choice(let choice) = specifier.control, choice.count == .one,
-                !state.scene.isSecret(place)
+                !model.scene.isSecret(place)
             else { return nil }
             return command(place, option.value)
         case .add(let specifier, let list):
@@ -160,17 +160,17 @@ struct PlainPanes {
             let value: SettingValue =
                 isWhole && specifier.keyPath == nil ? .string("") : .dictionary([])
             // A list that isn't set has no place to add one at.
-            guard state.scene.value(list) != nil else { return command(list, .array([value])) }
-            return command(list.element(state.scene.elements(of: list).count, nil), value)
+            guard model.scene.value(list) != nil else { return command(list, .array([value])) }
+            return command(list.element(model.scene.elements(of: list).count, nil), value)
         default: return nil
         }
     }
 
     private func command(_ specifier: Specifier, _ place: SettingPlace) -> String? {
-        let value = state.scene.value(place)
+        let value = model.scene.value(place)
         switch specifier.control {
         case .readOnly, .custom, .unknown, .childPane, .button, .link, .mail: return nil
-        case _ where state.scene.isSecret(place): return command(place, nil)
+        case _ where model.scene.isSecret(place): return command(place, nil)
         case .toggle(let toggle):
             let isOn = value.map { toggle.on.means($0) } ?? false
             return command(place, isOn ? toggle.off : toggle.on)

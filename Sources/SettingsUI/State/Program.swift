@@ -3,13 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// A pane of a program.
-struct PaneID: Hashable, Sendable {
-    var domain: Domain
-    /// The ``Pane/name``.
-    var pane: String
-}
-
 /// One program with its panes.
 struct Program: Equatable, Sendable {
     var domain: Domain
@@ -288,5 +281,35 @@ extension Specifier {
         if isSecret { return true }
         guard case .list(let group) = control else { return false }
         return group.item.holdsSecret || group.add?.isSecret == true
+    }
+}
+
+/// One row with a value.
+struct Setting: Equatable, Sendable {
+    var specifier: Specifier
+    var pane: PaneID
+}
+
+/// A row that opens a pane which isn't there.
+struct MissingPane: Equatable, Sendable {
+    /// The pane that has the row.
+    var pane: String
+    /// The row's title.
+    var title: String
+    /// The name of what is missing.
+    var name: String
+}
+
+extension Program {
+    /// The program with the panes that were shown before, where those are whole and its own can't be
+    /// read.
+    func keepingPanes(of old: Program, since now: Moment) -> Program {
+        guard var mistake else { return self }
+        mistake.since = old.mistake?.since ?? now
+        let hasWhole = old.extent == .whole && (old.mistake.map { $0.subject == .panes } ?? true)
+        mistake.subject = hasWhole ? .panes : .partOfPanes
+        var kept = hasWhole ? old : self
+        kept.mistake = mistake
+        return kept
     }
 }

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// The agent said something.
     mutating func hear(_ event: AgentEvent) {
         switch event {

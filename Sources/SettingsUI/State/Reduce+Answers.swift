@@ -17,7 +17,7 @@ struct PendingWrite: Equatable, Sendable {
     /// What is stored if it's refused.
     var old: StoredValue?
     var new: SettingValue?
-    var recording: State.Recording
+    var recording: Model.Recording
     var scope: Scope
     /// Whether it isn't sent before an earlier one to the same setting is answered.
     var isWaiting: Bool
@@ -33,7 +33,7 @@ struct OwnWrite: Equatable, Sendable {
     var place: SettingPlace
 }
 
-extension State {
+extension Model {
     // MARK: Whose a change is
 
     /// Whether a write to a setting waits for its answer.

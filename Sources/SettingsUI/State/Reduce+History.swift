@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// The name by which the agent knows this screen.
     static let clientName = "settings ui"
 

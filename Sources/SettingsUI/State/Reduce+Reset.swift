@@ -20,7 +20,7 @@ struct PendingReset: Equatable, Sendable {
     var action: Action
 }
 
-extension State {
+extension Model {
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused() {
         if case .changes = navigation.screen.content { return takeBackChosen() }

@@ -32,7 +32,7 @@ private struct Steps {
     }
 }
 
-extension State {
+extension Model {
     /// Takes the last change back, whoever made it.
     ///
     /// What is older than the screen is only taken back where it's seen: in the history. Of a value
@@ -59,8 +59,8 @@ extension State {
 
     /// Takes a step along the history and all that was made with it, and tells of them as one.
     private mutating func takeWhole(
-        _ step: (inout State) -> Steps,
-        telling: (inout State, Steps) -> Void
+        _ step: (inout Model) -> Steps,
+        telling: (inout Model, Steps) -> Void
     ) {
         var steps = step(&self)
         var last = steps
@@ -71,7 +71,7 @@ extension State {
         if last.isTaken { telling(&self, steps) }
     }
 
-    private mutating func goOn(_ step: (inout State) -> Steps) -> Steps {
+    private mutating func goOn(_ step: (inout Model) -> Steps) -> Steps {
         let isMove = log.isAmidMove
         var steps = step(&self)
         if isMove { steps.places = [] }

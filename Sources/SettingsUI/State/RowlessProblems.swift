@@ -13,16 +13,6 @@ struct RowlessProblem: Equatable, Sendable {
     var pane: PaneID
 }
 
-/// A row that opens a pane which isn't there.
-struct MissingPane: Equatable, Sendable {
-    /// The pane that has the row.
-    var pane: String
-    /// The row's title.
-    var title: String
-    /// The name of what is missing.
-    var name: String
-}
-
 /// What a search finds.
 enum Found: Equatable, Sendable {
     case setting(SettingPlace)

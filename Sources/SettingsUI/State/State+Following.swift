@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// Takes a value on; what is open over it follows.
     mutating func put(_ value: StoredValue?, at place: SettingPlace) {
         let old = self.scene.value(place)

@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// Remembers the number of the last change of a setting that is or was a list.
     mutating func note(rev: UInt64, of value: SettingValue?, at place: SettingPlace) {
         let isList = if case .array? = value { true } else { false }

@@ -27,7 +27,7 @@ struct TextBox: Equatable, Sendable {
     }
 }
 
-extension State {
+extension Model {
     /// The box of the text that is being typed; nil where none is, or its row isn't there.
     ///
     /// It grows with its text, up to all the lines that the table has on the screen; what has no room

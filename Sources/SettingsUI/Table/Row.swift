@@ -3,42 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// Where a setting lives.
-struct SettingPlace: Hashable, Sendable {
-    var domain: Domain
-    var keyPath: SettingKeyPath
-    /// The part of an array that is meant; nil for the whole value.
-    var element: ElementPlace?
-
-    /// The setting that holds the element.
-    var root: SettingPlace { SettingPlace(domain: domain, keyPath: keyPath) }
-}
-
-/// A stored member of several choices that is none of them.
-///
-/// Not its number: others come and go before it while its row has the focus.
-struct StrayMember: Hashable, Sendable {
-    var value: SettingValue
-    /// How many of the same value are stored before it.
-    var sameBefore: Int
-}
-
-/// A row's name, by which the focus finds it again when the table is another.
-enum RowID: Hashable, Sendable {
-    case setting(SettingPlace)
-    /// One of a setting's options, in the order of the schema.
-    case option(SettingPlace, Int)
-    /// A stored value that is none of the options.
-    case stored(SettingPlace)
-    /// A stored member of several choices that is none of them.
-    case member(SettingPlace, StrayMember)
-    /// The last row of a list, which adds an element.
-    case add(SettingPlace)
-    case program(Domain)
-    /// Nothing but its place tells the row apart.
-    case position(section: Int, row: Int)
-}
-
 /// What a row stands for, and so what the keys do to it.
 enum RowTarget: Equatable, Sendable {
     case nothing
@@ -153,9 +117,4 @@ enum RowWidth: Equatable, Sendable {
 
     /// The width of rows on a screen.
     init(screen: Size) { self = screen.width < Self.leastWide ? .narrow : .wide }
-}
-
-extension Idiom {
-    /// Which of a bundle's rows a screen has: those for a phone, or those for a tablet.
-    init(screen: Size) { self = screen.width >= Frame.wideColumns ? .wide : .narrow }
 }

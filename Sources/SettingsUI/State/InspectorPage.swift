@@ -24,20 +24,33 @@ struct InspectedLayer: Equatable, Sendable {
     var isFocused: Bool
 }
 
-extension State {
-    /// What is known of a setting, one line for each fact; a wide inspector has the layers' places
-    /// beside them.
-    func inspectorLines(
-        _ place: SettingPlace,
-        _ columns: InspectorColumns? = nil
-    ) -> [InspectorLine] {
+/// All that the inspector shows of the setting in focus.
+struct InspectorPage: Sendable {
+    let scene: Scene
+    let place: SettingPlace
+    let inspector: Inspector
+    let log: ChangeLog
+    /// Whether the keys act on a layer.
+    let hasKeys: Bool
+
+    /// The agent's explanation; nil until it has answered.
+    var explained: Explanation? { inspector.explanation(of: place) }
+
+    /// The layer in focus.
+    var layer: Layer { inspector.layer(of: place) }
+
+    /// The report of the layer in focus; nil for a layer without a value.
+    var report: LayerReport? { explained?.layers.first { $0.layer == layer } }
+
+    /// One line for each fact; a wide inspector has the layers' places beside them.
+    func lines(_ columns: InspectorColumns? = nil) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
-        if catalogue.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
-        let specifier = catalogue.setting(place)?.specifier
+        if scene.catalogue.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
+        let specifier = scene.catalogue.setting(place)?.specifier
         if let specifier {
             lines.append(.fact("type", specifier.kindWords))
             lines.append(
-                specifier.rangeWords(look.glyphs).map { .fact("range", $0) }
+                specifier.rangeWords(scene.look.glyphs).map { .fact("range", $0) }
                     ?? .fact("may be", specifier.allowed)
             )
             lines.append(.fact("default", scene.shown(specifier.defaultValue, place)))
@@ -54,14 +67,14 @@ extension State {
             lines.append(.fact("stored", refused.plainText))
         }
         if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
-        if values.restarts.contains(place.root) {
+        if scene.values.restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
-        if let failure = failures[place.root] { lines.append(.fact("problem", failure)) }
-        if let problem = fileProblems[place.root] {
+        if let failure = scene.failures[place.root] { lines.append(.fact("problem", failure)) }
+        if let problem = scene.problems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             lines.append(.fact("problem", problem.problem))
-            lines.append(.fact("in", problem.file.shortened(home: look.home) + line))
+            lines.append(.fact("in", problem.file.shortened(home: scene.look.home) + line))
         }
         lines.append(.gap)
         lines += layerLines(place, columns)
@@ -79,7 +92,7 @@ extension State {
             return nil
         }
         let hasLines =
-            if case .text(let field)? = catalogue.setting(place)?.specifier.control {
+            if case .text(let field)? = scene.catalogue.setting(place)?.specifier.control {
                 field.isMultiline
             } else {
                 false
@@ -98,17 +111,12 @@ extension State {
     /// More characters of a text than a screen has cells for in a row.
     private static let mostLookedThrough = 500
 
-    /// Whether keys go to the inspector.
-    private var isInspectorInHand: Bool {
-        overlays.current == .inspector || navigation.region == .inspector
-    }
-
     private func layerLines(
         _ place: SettingPlace,
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
         guard let explained, inspector.explanation?.place == place.root else {
-            return [.header("Reading " + look.glyphs.ellipsis)]
+            return [.header("Reading " + scene.look.glyphs.ellipsis)]
         }
         var lines: [InspectorLine] = [
             .header("Where \(scene.shown(scene.value(place), place)) comes from")
@@ -119,7 +127,7 @@ extension State {
             // What the agent has no layer of, the schema may have.
             var value = report.map { scene.shown($0.value, root) }
             if name == .default, value == nil,
-                let wanted = catalogue.setting(root)?.specifier.defaultValue
+                let wanted = scene.catalogue.setting(root)?.specifier.defaultValue
             {
                 value = scene.shown(wanted, root)
             }
@@ -127,10 +135,10 @@ extension State {
                 .layer(
                     InspectedLayer(
                         name: name,
-                        value: value ?? look.glyphs.nothing,
+                        value: value ?? scene.look.glyphs.nothing,
                         place: report.map(words) ?? "",
                         isWinner: (explained.winner ?? .default) == name,
-                        isFocused: isInspectorInHand && inspectedLayer == name
+                        isFocused: hasKeys && layer == name
                     )
                 )
             )
@@ -144,14 +152,14 @@ extension State {
         _ place: SettingPlace,
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
-        guard let report = explained.layers.first(where: { $0.layer == inspectedLayer }) else {
+        guard let report = explained.layers.first(where: { $0.layer == layer }) else {
             return []
         }
         var lines: [InspectorLine] = [.gap]
         // A wide inspector has the place beside each layer already.
         let isNarrow = columns?.hasPlaces != true
         if isNarrow, let file = report.file {
-            lines.append(.fact("file", file.shortened(home: look.home)))
+            lines.append(.fact("file", file.shortened(home: scene.look.home)))
         }
         let text =
             report.sourceLine?.isSamePlace(as: inspector.sourceLine) == true
@@ -161,10 +169,10 @@ extension State {
             lines.append(.fact("line", String(line) + words))
         }
         var change: [String] = []
-        if let time = report.time { change.append(look.shown(milliseconds: time)) }
+        if let time = report.time { change.append(scene.look.shown(milliseconds: time)) }
         // That a layer stands in a file says nothing of who wrote that, or when.
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
-            change.append("by " + origin.shownOrigin(home: look.home))
+            change.append("by " + origin.shownOrigin(home: scene.look.home))
         }
         if !change.isEmpty {
             let more = report.layer == .user ? earlierWords(place) : ""
@@ -175,7 +183,9 @@ extension State {
                 loser.value == nil
                 ? "a removal"
                 : scene.isSecret(place) ? "another value" : scene.shown(loser.value, place)
-            lines.append(.fact("lost", "\(value) by \(loser.origin.shownOrigin(home: look.home))"))
+            lines.append(
+                .fact("lost", "\(value) by \(loser.origin.shownOrigin(home: scene.look.home))")
+            )
         }
         return lines
     }
@@ -183,7 +193,7 @@ extension State {
     private func words(_ report: LayerReport) -> String {
         guard let file = report.file else { return "" }
         let line = report.place.map { ":\($0.line)" } ?? ""
-        return file.shortened(home: look.home) + line
+        return file.shortened(home: scene.look.home) + line
     }
 }
 
@@ -193,7 +203,7 @@ extension String {
         if hasPrefix("file:") { return "editor" }
         guard hasPrefix("client:") else { return shortened(home: home) }
         let name = String(dropFirst(7))
-        return name == State.clientName ? "you" : name
+        return name == Model.clientName ? "you" : name
     }
 }
 

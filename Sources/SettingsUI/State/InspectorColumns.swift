@@ -28,12 +28,12 @@ struct InspectorColumns: Equatable, Sendable {
     var rest: Int { isNarrow ? 2 : Self.fact }
 }
 
-extension State {
+extension InspectorPage {
     /// The lines of the inspector beside the table: what has room there goes on over several lines,
     /// a problem always does.
-    func panelLines(_ place: SettingPlace, in area: Rect) -> [InspectorLine] {
+    func panelLines(in area: Rect) -> [InspectorLine] {
         let columns = InspectorColumns(area.width)
-        var lines = inspectorLines(place, columns)
+        var lines = self.lines(columns)
         // Where there is no room for all, that is what one asks for least.
         if lines.count > area.height - 2 { lines.removeAll(where: \.isOfSchema) }
         let parts = lines.map { $0.folded(to: columns) }
@@ -47,35 +47,13 @@ extension State {
         }
     }
 
-    /// All lines of the inspector on top of the table.
-    func boxLines(_ place: SettingPlace) -> [InspectorLine] {
-        let columns = InspectorColumns(inspectorWidth)
-        return inspectorLines(place, columns).flatMap { $0.folded(to: columns) }
+    /// All lines, those that are too long going on below.
+    func foldedLines(_ columns: InspectorColumns) -> [InspectorLine] {
+        lines(columns).flatMap { $0.folded(to: columns) }
     }
 
-    /// Columns of the inspector on top of the table.
-    var inspectorWidth: Int {
-        look.size.width >= 50 ? min(look.size.width - 8, 84) : look.size.width
-    }
-
-    /// Whether the inspector has all of what the status line cuts, and a key shows it.
-    func isInInspector(_ status: Status) -> Bool {
-        guard status.text.columns > look.size.width - 2, overlays.current == .none,
-            typing.field == nil,
-            overlays.help == .hidden, let place = navigation.focusedPlace
-        else { return false }
-        // What stands beside the table already is shown by no key.
-        guard frame.inspector == nil || isInspectorCut else { return false }
-        switch status.kind {
-        case .error, .warning, .unsaved:
-            if let problem = fileProblems[place.root], status.text.contains(problem.problem) {
-                return true
-            }
-            return failures[place.root] != nil && status.text.contains(scene.title(place.root))
-        case .note: return status.text == catalogue.setting(place)?.specifier.help
-        case .good: return false
-        }
-    }
+    /// Whether a panel beside the table has too few lines for the page.
+    func isCut(in area: Rect) -> Bool { panelLines(in: area).count > area.height - 2 }
 }
 
 extension InspectorLine {

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Takes a part of a snapshot; with the last one, all of it is shown at once.
     mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
         if isFirst { values.expect(isLast ? .few : .many, catalogue) }

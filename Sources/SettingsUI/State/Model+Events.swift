@@ -2,12 +2,12 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// Changes the screen as an event asks for, and sends what is to be done outside.
     mutating func handle(_ event: Event) {
         let target = keyTarget
         let content = navigation.screen.content
-        let isUnknown = explained == nil
+        let isUnknown = inspectorPage?.explained == nil
         switch event {
         case .key(let key): handle(key)
         case .paste(let text): paste(text)
@@ -33,7 +33,7 @@ extension State {
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, explained != nil { beginInspector() }
+        if isUnknown, inspectorPage?.explained != nil { beginInspector() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, values.link == .live {
@@ -64,7 +64,7 @@ extension State {
                 pane,
                 over: navigation.screens.dropLast().last?.content
             )
-        case .changes: changesTable
+        case .changes: changesTable.table
         case .history: historyTable
         }
     }
@@ -127,61 +127,10 @@ extension State {
     mutating func settle() {
         settleRegion()
         let shown = shownTable
-        guard let position = settledPosition(shown.table),
-            let row = shown.table.row(at: position)
-        else {
-            navigation.screen.focus = nil
-            navigation.screen.scroll = 0
-            closeLost(in: nil)
-            return
-        }
-        navigation.screen.focus = Screen.Focus(id: row.id, position: position)
-        navigation.screen.scroll = scroll(to: position, shown)
-        closeLost(in: row.id)
-        if let box = shown.box { typing.field?.firstLine = box.first }
-    }
-
-    private func settledPosition(_ table: Table) -> RowPosition? {
-        guard let focus = navigation.screen.focus else {
-            return firstPosition(in: table)
-        }
-        if let position = table.position(of: focus.id, near: focus.position) { return position }
-        // The row is gone: the one that took its place, or the last before it.
-        guard table.sections.indices.contains(focus.position.section) else {
-            return table.position(at: Int.max)
-        }
-        return table.position(at: table.index(of: focus.position))
-    }
-
-    /// Where a new screen's focus begins: on the chosen option, else on the first row.
-    private func firstPosition(in table: Table) -> RowPosition? {
-        guard case .options = navigation.screen.content, let section = table.sections.first else {
-            return table.position(at: 0)
-        }
-        let chosen = (0..<section.count).first { index in
-            switch section.row(index).widget {
-            case .check(.chosen), .box(.chosen): true
-            default: false
-            }
-        }
-        return table.position(at: chosen ?? 0)
-    }
-
-    private func scroll(to position: RowPosition, _ shown: ShownTable) -> Int {
-        let height = tableArea.height
-        let lines = shown.layout.lines(of: position)
-        var scroll = navigation.screen.scroll
-        // The balloon's edge comes along where there is room, the row itself in any case.
-        var wishes = [shown.layout.context(of: position), lines]
-        if let box = shown.box, box.position == position, let field = typing.field {
-            let line = lines.lowerBound + box.rowLine(of: field.edit.caret)
-            wishes.append(line..<line + 1)
-        }
-        for wanted in wishes {
-            if wanted.upperBound > scroll + height { scroll = wanted.upperBound - height }
-            if wanted.lowerBound < scroll { scroll = wanted.lowerBound }
-        }
-        return max(0, min(scroll, shown.layout.count - height))
+        let caret = typing.field?.edit.caret
+        let row = navigation.screen.settle(in: shown, height: tableArea.height, caret: caret)
+        closeLost(in: row?.id)
+        if row != nil, let box = shown.box { typing.field?.firstLine = box.first }
     }
 
     // MARK: Screens
@@ -253,13 +202,4 @@ extension State {
         inspector.question = Question(place: place, purpose: .inspector)
         send(.explain(place))
     }
-}
-
-/// A table with its lines and columns.
-struct ShownTable: Sendable {
-    var table: Table
-    var layout: Layout
-    var columns: Range<Int>
-    /// Where the text is that is being typed, if it has several lines.
-    var box: TextBox?
 }

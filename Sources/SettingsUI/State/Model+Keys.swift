@@ -2,13 +2,13 @@
 
 import SettingsModel
 
-extension State {
+extension Model {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
         if look.motion == .reduced { values.flashing = [] }
         if pressAnywhere(key) { return }
         if overlays.help == .shown {
-            pressInHelp(key)
+            overlays.pressInHelp(key, look.helpPage)
             return
         }
         if typing.field != nil, overlays.current == .none { return type(key) }
@@ -124,44 +124,21 @@ extension State {
 
     /// Moves the focus; false for an action that doesn't.
     private mutating func move(_ action: KeyAction) -> Bool {
-        let table = table
-        let here = navigation.screen.focus.map { table.index(of: $0.position) } ?? 0
-        let page = max(1, tableArea.height - 2)
-        let target: Int
         switch action {
-        case .up: target = here - 1
-        case .down: target = here + 1
-        case .pageUp: target = here - page
-        case .pageDown: target = here + page
-        case .first: target = 0
-        case .last: target = Int.max
-        case .nextGroup where navigation.screen.content == .changes:
-            turnComparison()
-            return true
-        case .nextGroup, .previousGroup:
-            moveByGroup(action == .nextGroup ? .next : .previous)
-            return true
-        default: return false
+        case .nextGroup where navigation.screen.content == .changes: turnComparison()
+        case .nextGroup: moveByGroup(.next)
+        case .previousGroup: moveByGroup(.previous)
+        default:
+            return navigation.move(action, in: table, page: max(1, tableArea.height - 2))
         }
-        navigation.focus(table.position(at: target), in: table)
         return true
     }
 
     private mutating func moveByGroup(_ direction: Direction) {
         let table = table
-        guard let here = navigation.screen.focus?.position else { return }
-        let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
-        guard let index = groups.firstIndex(of: here.section) else { return }
-        let isLast = index == (direction == .next ? groups.count - 1 : 0)
-        // The first press goes to the top of the group that one is in.
-        let goesToTop = direction == .previous && here.row > 0
-        if isLast, !goesToTop, moveToNextRegion(direction) { return }
-        let next: Int
-        switch direction {
-        case .next: next = (index + 1) % groups.count
-        case .previous: next = goesToTop ? index : (index + groups.count - 1) % groups.count
-        }
-        navigation.focus(RowPosition(section: groups[next], row: 0), in: table)
+        guard let next = navigation.nextGroup(direction, in: table) else { return }
+        if next.isAround, moveToNextRegion(direction) { return }
+        navigation.focus(next.position, in: table)
     }
 
     /// Goes to a letter of the ribbon; false where there is none.
@@ -173,40 +150,12 @@ extension State {
             jump(toRow: letter)
             return true
         }
-        guard let title = table.ribbon.first(where: { $0.title.first == letter }) else {
-            return false
-        }
-        navigation.focus(title.position, in: table)
-        return true
+        return navigation.jump(toTitle: letter, in: table)
     }
-}
 
-extension State {
-    /// Goes to the next row whose title begins with a letter, after the last one to the first.
     private mutating func jump(toRow letter: Character) {
-        let table = table
-        let count = table.count
-        let here = navigation.screen.focus.map { table.index(of: $0.position) } ?? -1
-        let wanted = letter.lowercased()
-        let found = (1...max(1, count)).lazy.compactMap { step -> RowPosition? in
-            guard let position = table.position(at: (here + step) % max(1, count)),
-                let title = table.row(at: position)?.title,
-                title.prefix(1).lowercased() == wanted
-            else { return nil }
-            return position
-        }.first
-        guard let found else {
-            status = Status(
-                .note,
-                "No row begins with \(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
-            )
-            return
-        }
-        navigation.focus(found, in: table)
+        guard !navigation.jump(toRow: letter, in: table) else { return }
+        let quoted = "\(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
+        status = Status(.note, "No row begins with \(quoted)")
     }
-}
-
-/// Which way a search or a move goes.
-enum Direction: Equatable, Sendable {
-    case next, previous
 }

@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Moves the focused control; on rows without one, goes back or opens.
     mutating func adjust(_ steps: Int, _ fineness: Fineness) {
         guard let row = focusedRow else { return }

@@ -1,14 +1,9 @@
-// Where the keys go in a wide layout: to the side bar, the table or the inspector.
+// Tab and keys in the side bar and the inspector beside the table.
 
 import SettingsModel
 import SettingsProtocol
 
-/// A part of the screen that Tab goes to.
-enum Region: Equatable, Sendable {
-    case sideBar, table, inspector
-}
-
-extension State {
+extension Model {
     /// The parts that keys can go to, in the order of Tab.
     private var regions: [Region] {
         var regions: [Region] = [.table]

@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
         // A secret isn't shown, so there is nothing to go on from.

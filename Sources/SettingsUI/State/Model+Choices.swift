@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Adds an option to several, or takes it away; all others stay.
     mutating func toggle(
         _ option: Choice.Option,

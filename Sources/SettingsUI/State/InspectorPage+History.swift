@@ -4,16 +4,16 @@ import SettingsDocument
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension InspectorPage {
     /// The row of the bundle or schema that describes a setting: `Root.plist : item 3`; nil for one
     /// that nothing describes.
     func describedAt(_ place: SettingPlace) -> String? {
-        guard let setting = catalogue.setting(place),
-            catalogue.program(setting.pane.domain)?.isInferred == false
+        guard let setting = scene.catalogue.setting(place),
+            scene.catalogue.program(setting.pane.domain)?.isInferred == false
         else { return nil }
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
-        let file = described.file.shortened(home: look.home)
+        let file = described.file.shortened(home: scene.look.home)
         if described.path == .root { return file }
         if let row = described.row { return "\(file) : item \(row + 1)" }
         let keys = described.path.elements.compactMap { element in
@@ -29,11 +29,12 @@ extension State {
         guard let last = entries.last else { return "" }
         var words = ""
         if last.place == place, last.new == scene.stored(place)?.own, !scene.isSecret(place) {
-            let old = last.before ?? last.below ?? catalogue.setting(place)?.specifier.defaultValue
+            let old =
+                last.before ?? last.below ?? scene.catalogue.setting(place)?.specifier.defaultValue
             if old != scene.value(place) { words = " (was \(scene.shown(old, place)))" }
         }
-        let today = look.today
-        let count = entries.count { look.zone.local($0.time.instant).days == today }
+        let today = scene.look.today
+        let count = entries.count { scene.look.zone.local($0.time.instant).days == today }
         return count > 1 ? words + ", \(count) changes today" : words
     }
 }

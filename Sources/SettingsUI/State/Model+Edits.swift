@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Whether a write is something new or goes along the history.
     enum Recording: Equatable, Sendable {
         case recorded, undone, redone
@@ -69,7 +69,11 @@ extension State {
         }
     }
 
-    // MARK: Words
+    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
+    /// a write is on its way already.
+    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
+        scene.refusedValue(place) != nil && !isWriting(place)
+    }
 
     // MARK: Other keys
 

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Copies the command that gives the focused row its present value, or the one that it shows.
     mutating func copyCommand() {
         if case .text? = focusedRow?.target { return copyFocused() }

@@ -1,11 +1,11 @@
-// All that the screen shows and remembers: a value, changed only by events.
+// All that the screen shows and remembers: a value that only events change.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The state of the whole screen.
-struct State: Sendable {
+/// The parts of the screen, and what goes on between them.
+struct Model: Sendable {
     var look: Look
 
     var catalogue: Catalogue
@@ -111,23 +111,5 @@ struct State: Sendable {
         (old, listRevs) = values.showSnapshot()
         catalogue.hide(values.stored.secrets)
         return old
-    }
-}
-
-/// The line above the key hints.
-struct Status: Equatable, Sendable {
-    /// How it's meant.
-    enum Kind: Equatable, Sendable {
-        case good, note, warning, error
-        /// Something that was typed or chosen isn't stored: told until a key comes.
-        case unsaved
-    }
-    var text: String
-    var kind: Kind
-
-    /// Creates a status.
-    init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
     }
 }

@@ -3,14 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-/// A slider that the mouse holds.
-struct Drag: Equatable, Sendable {
-    var row: RowID
-    /// The columns of its track.
-    var track: Range<Int>
-}
-
-extension State {
+extension Model {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {
@@ -36,7 +29,7 @@ extension State {
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
-            scrollHelp(direction)
+            overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
         } else if case .picker(var picker) = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             picker.take(column)
@@ -45,7 +38,7 @@ extension State {
         } else if overlays.current == .none {
             let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
-                scroll(lines)
+                navigation.screen.scroll(by: lines, in: shownTable, height: tableArea.height)
             } else if let box = textBox {
                 typing.field?.edit.moveCaret(byLines: lines, in: box.lines)
             }
@@ -54,28 +47,6 @@ extension State {
 
     /// How far one click of the wheel goes.
     private static let wheelLines = 3
-
-    /// Moves what is in view, and the focus only as far as it must to stay in it.
-    private mutating func scroll(_ lines: Int) {
-        let shown = shownTable
-        let height = tableArea.height
-        navigation.screen.scroll = max(
-            0,
-            min(navigation.screen.scroll + lines, shown.layout.count - height)
-        )
-        guard let focus = navigation.screen.focus else { return }
-        let seen = navigation.screen.scroll..<navigation.screen.scroll + height
-        let own = shown.layout.context(of: focus.position)
-        if seen.contains(own.lowerBound), seen.contains(own.upperBound - 1) { return }
-        let lines = lines > 0 ? Array(seen) : seen.reversed()
-        let position = lines.lazy.compactMap { line -> RowPosition? in
-            guard case .row(let position, _)? = shown.layout.line(line) else { return nil }
-            let wanted = shown.layout.context(of: position)
-            let isSeen = seen.contains(wanted.lowerBound) && seen.contains(wanted.upperBound - 1)
-            return isSeen ? position : nil
-        }.first
-        navigation.focus(position, in: shown.table)
-    }
 
     private mutating func press(_ point: Point) {
         if overlays.help == .shown {

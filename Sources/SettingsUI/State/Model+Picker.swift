@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-extension State {
+extension Model {
     /// Opens the picker of a row.
     mutating func openPicker(_ specifier: Specifier, _ place: SettingPlace) {
         guard let picker = wheels(specifier, place) else {
@@ -121,74 +121,6 @@ extension State {
             let now = wheels(specifier, picker.place)
         else { return }
         overlays.current = .picker(now.turned(as: picker))
-    }
-
-    // MARK: Geometry
-
-    /// Where an open picker lies: below its row, or above where there is no room.
-    func pickerArea(_ picker: OpenPicker) -> PickerArea {
-        let body = frame.body
-        let wheels = picker.wheels
-        let wanted = wheels.reduce(1) { $0 + $1.allColumns + 3 }
-        let note = pickerNote(picker).columns + scene.title(picker.place).columns + 10
-        let isLone = wheels.count == 1
-        let indent = picker.isDate || isLone ? 6 : 3
-        let width = min(body.width - 1, max(wanted + indent * 2 + (isLone ? 1 : 3), note))
-        let isBoxed = body.height >= 5
-        let rows = isBoxed ? min(7, (body.height - 4) / 2 * 2 + 1) : 1
-        let height = isBoxed ? rows + 4 : min(1, body.height)
-        let below = focusedLine + 1
-        let y = max(body.y, min(below, body.bottom - height))
-        let area = Rect(x: body.end - 1 - width, y: y, width: width, height: height)
-        let start = area.x + max(1, min(indent, (width - wanted) / 2))
-        return PickerArea(
-            box: area,
-            firstLine: isBoxed ? y + 2 : y,
-            lines: rows,
-            x: isBoxed ? start : area.x
-        )
-    }
-
-    /// What stands at the right of a picker's title.
-    func pickerNote(_ picker: OpenPicker) -> String {
-        if let stray = picker.stray { return "stored: " + String(stray.prefix(24)) }
-        if picker.wheels.count == 1 { return "" }
-        guard picker.isDate, !look.dates.name.isEmpty, !isSpan(picker) else { return picker.text }
-        return look.dates.name + "  " + picker.text
-    }
-
-    private func isSpan(_ picker: OpenPicker) -> Bool {
-        if case .date(let wheels) = picker.subject { return wheels.picker.mode == .countdown }
-        return false
-    }
-
-    /// The line of the screen that the focused row begins on.
-    private var focusedLine: Int {
-        guard let focus = navigation.screen.focus else { return tableArea.y }
-        let lines = shownTable.layout.lines(of: focus.position)
-        return tableArea.y + lines.upperBound - 1 - navigation.screen.scroll
-    }
-}
-
-/// Where the parts of an open picker are.
-struct PickerArea: Equatable, Sendable {
-    var box: Rect
-    /// The first line of titles, and how many there are.
-    var firstLine: Int
-    var lines: Int
-    /// The column of the bar's begin.
-    var x: Int
-
-    /// The line of the selection bar.
-    var barLine: Int { firstLine + lines / 2 }
-
-    /// The columns of each wheel, their units aside.
-    func columns(_ wheels: [Wheel]) -> [Range<Int>] {
-        var x = x + 2
-        return wheels.map { wheel in
-            defer { x += wheel.allColumns + 3 }
-            return x..<x + wheel.columns
-        }
     }
 }
 

@@ -1,0 +1,143 @@
+// The table of changes: every setting that differs from what it is compared with.
+
+import SettingsModel
+import SettingsSchema
+
+/// The changes, as a table.
+struct ChangesTable: Sendable {
+    let scene: Scene
+    let changes: Changes
+    let log: ChangeLog
+
+    /// Every setting that isn't what it's compared with, program by program.
+    var table: Table {
+        let compared = compared
+        var sections = scene.catalogue.programs.compactMap { program -> TableSection? in
+            let places = compared.filter {
+                scene.catalogue.owner(of: $0) == program.domain
+                    && scene.catalogue.setting($0) != nil
+            }
+            guard !places.isEmpty else { return nil }
+            let inOrder = program.places.filter(places.contains)
+            return TableSection(program.title, rows: inOrder.map(changeRow))
+        }
+        if let last = sections.indices.last {
+            let locked = lockedCount
+            let others = scene.catalogue.settingCount - undescribedCount - compared.count - locked
+            sections[last].footer = changesFooter(others, locked: locked)
+        } else {
+            sections = [TableSection("", footer: noChangesFooter, rows: [])]
+        }
+        return Table(title: "Changes", sections: sections)
+    }
+
+    /// How many settings with a description are locked, and so no change of the user's.
+    private var lockedCount: Int {
+        scene.values.managed.count {
+            scene.catalogue.setting($0).map {
+                scene.catalogue.program($0.pane.domain)?.isInferred == false
+            }
+                ?? false
+        }
+    }
+
+    private func changesFooter(_ others: Int, locked: Int) -> String {
+        switch changes.comparison {
+        case .defaults:
+            "- is the default, + is the value in use. "
+                + (others == 1
+                    ? "1 other setting is at its default"
+                    : "\(others) other settings are at their defaults")
+                + (locked == 0 ? "." : locked == 1 ? ", 1 is locked." : ", \(locked) are locked.")
+        case .start, .entry: "- is what it was, + is the value in use."
+        }
+    }
+
+    private var noChangesFooter: String {
+        switch changes.comparison {
+        case .defaults: "\(allAtDefaults) Tab compares with the start."
+        case .start, .entry: "Every setting is as it was. Tab compares with the defaults."
+        }
+    }
+
+    private var allAtDefaults: String {
+        guard scene.catalogue.programs.contains(where: { !$0.isInferred }) else {
+            return "These files come without defaults."
+        }
+        guard !scene.catalogue.programs.contains(where: { $0.mistake?.subject == .partOfPanes })
+        else {
+            return "What is changed can't be told until all panes can be read."
+        }
+        return lockedCount == 0
+            ? "Every setting is at its default."
+            : "Every setting that isn't locked is at its default."
+    }
+
+    /// How many settings nobody has given a default, or said that they have none.
+    private var undescribedCount: Int {
+        scene.catalogue.programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
+    }
+
+    private func changeRow(_ place: SettingPlace) -> Row {
+        let widget = Widget.difference(
+            .init(changes.picked.contains(place)),
+            old: compared(place).map { scene.shown($0, place) } ?? "none",
+            new: scene.value(place).map { scene.shown($0, place) } ?? "none"
+        )
+        var row = Row(.setting(place), scene.title(place), widget)
+        row.target = .change(place)
+        row.isFlashing = scene.values.flashing.contains(place)
+        if let specifier = scene.catalogue.setting(place)?.specifier {
+            row.access = scene.access(place, specifier)
+        }
+        return row
+    }
+
+    // MARK: The other side
+
+    /// The settings that differ from the other side of the comparison.
+    var compared: Set<SettingPlace> {
+        switch changes.comparison {
+        case .defaults: scene.values.modified
+        case .start, .entry:
+            Set(log.entries.map(\.place).filter { !isSame(scene.value($0), compared($0)) })
+        }
+    }
+
+    private func isSame(_ a: SettingValue?, _ b: SettingValue?) -> Bool {
+        if let a, let b { a.means(b) } else { a == nil && b == nil }
+    }
+
+    /// The value on the other side, the schema's default included.
+    func compared(_ place: SettingPlace) -> SettingValue? {
+        let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
+        return earlier(place) ?? below() ?? scene.catalogue.setting(place)?.specifier.defaultValue
+    }
+
+    /// What was stored on the other side; nil for nothing.
+    func earlier(_ place: SettingPlace) -> SettingValue? {
+        let next: Int
+        switch changes.comparison {
+        case .defaults: return nil
+        // What was read at the start is surer than what was written before it.
+        case .start: next = log.start
+        case .entry(let index):
+            next = max(0, index + 1)
+            let before = log.entries.prefix(next).last { $0.place == place }
+            if let before { return before.new }
+        }
+        let after = log.entries.dropFirst(next).first { $0.place == place }
+        return after.map(\.before) ?? scene.stored(place)?.own
+    }
+
+    /// What the changes are compared with, in words.
+    var comparisonWords: String {
+        switch changes.comparison {
+        case .defaults: "against the defaults"
+        case .start: "against the start"
+        case .entry(let index):
+            log.entries.indices.contains(index)
+                ? "against \(log.entries[index].time.minutes)" : "against the start"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// Answers to questions.
+
+import SettingsModel
+
+extension Model {
+    /// The answer to a question.
+    mutating func answer(_ key: Key, _ confirmation: Confirmation) {
+        overlays.current = .none
+        switch (key, confirmation.action) {
+        case (.enter, _), (.character("y"), _), (.character("D"), .reset): break
+        case (_, .giveUp), (_, .quit): return
+        default:
+            status = Status(.note, "Nothing was changed")
+            return
+        }
+        goOn(with: confirmation)
+    }
+
+    /// Does what a question was about.
+    private mutating func goOn(with confirmation: Confirmation) {
+        switch confirmation.action {
+        case .reset(let places): goOn(resetting: places)
+        case .remove(let members, let place): remove(members, of: place)
+        case .giveUp:
+            leave()
+        case .quit: send(.quit)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Reports of files that fail and recover.
+
+import SettingsModel
+import SettingsProtocol
+
+extension Model {
+    /// Something is wrong with a file from now on.
+    mutating func take(_ problem: FileProblem) {
+        var problem = problem
+        problem.since = look.now
+        if let key = problem.key {
+            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
+        }
+        fileProblems.add(problem)
+        if problem.severity == .warning {
+            tell(Status(.warning, scene.words(of: problem)))
+        } else if !problem.isUnreadable || notice == nil && navigation.screen.content != .programs {
+            tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
+        } else if status?.kind == .good {
+            // What the notice says, or the program's row, is another thing than that all is well.
+            status = nil
+        }
+    }
+
+    /// All that is wrong now, whatever was known before.
+    mutating func take(known: [FileProblem]) {
+        let before = fileProblems.replace(by: known)
+        for (place, file) in fileProblems.arrived { endWait(of: place, for: file) }
+        if let problem = fileProblems.known.ofFiles(notIn: before).first {
+            tell(Status(.warning, scene.words(of: problem)))
+        }
+        for file in fileProblems.recovered { tell(recovered: file, before) }
+        fileProblems.recovered = []
+    }
+
+    /// Says what became of a file that was told to be well.
+    private mutating func tell(recovered file: DomainFileName, _ before: [FileProblem]) {
+        let isAbout = { (problem: FileProblem) in
+            problem.domain == file.domain && problem.file == file.file
+        }
+        let name = file.file.shortened(home: look.home)
+        let left = fileProblems.known.filter(isAbout)
+        if left.isEmpty {
+            // That the notice is gone says so too; who changed what is nowhere else.
+            let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
+            guard !isNews || values.flashing.isEmpty, !isOwnTold else { return }
+            tell(recovery: "'\(name)' is in sync again")
+        } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
+            !left.contains(where: \.isUnreadable)
+        {
+            let rest =
+                left.contains { $0.severity == .error }
+                ? "but not all in it is in force" : "but look at it: \(left[0].problem)"
+            tell(Status(.warning, "'\(name)' can be read again, \(rest)"))
+        }
+    }
+
+    /// Something of a file is well again: one value, or something that is seen when it's known what
+    /// is still wrong with the file.
+    mutating func recover(_ domain: Domain, _ file: String, _ key: SettingKeyPath?) {
+        guard let key else {
+            fileProblems.recovered.insert(DomainFileName(domain: domain, file: file))
+            return
+        }
+        let over = fileProblems.remove(key, of: domain, in: file)
+        let wasWrong = over.isEmpty || over.contains { $0.severity == .error }
+        let place = SettingPlace(domain: domain, keyPath: key)
+        replaced.remove(place)
+        endWait(of: place, for: file)
+        // That what one set is saved says that it's mended, too.
+        guard !isOwnTold, !isWriting(place) else { return }
+        let name = file.shortened(home: look.home)
+        let isGone = scene.value(place) == nil
+        let what = "What was wrong with \(scene.title(place)) in '\(name)' is"
+        tell(
+            recovery: isGone
+                ? "\(what) gone"
+                : wasWrong
+                    ? "\(scene.title(place)) in '\(name)' is effective again" : "\(what) mended"
+        )
+    }
+
+    private mutating func tell(recovery: String) {
+        tell(Status(.good, recovery))
+        fileProblems.reportedRecovery = recovery
+    }
+
+    /// Whether the status says that something went well that was done here, and not to a file.
+    private var isOwnTold: Bool {
+        status?.kind == .good && status?.text != fileProblems.reportedRecovery
+    }
+
+    /// A value is in a file that it waited for.
+    private mutating func endWait(of place: SettingPlace, for file: String) {
+        if fileProblems.endWait(of: place, for: file) { failures[place] = nil }
+    }
+}

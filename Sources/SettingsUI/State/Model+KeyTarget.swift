@@ -1,0 +1,31 @@
+// What keys go to, and the pause before they count.
+
+extension Model {
+    /// What the keys go to.
+    var keyTarget: KeyTarget {
+        switch overlays.current {
+        case .picker: .wheels
+        case .search: .search
+        case .confirmation(let confirmation): .question(confirmation)
+        case .none where typing.field != nil: .field
+        case .none, .inspector: .screen(navigation.screens.count)
+        }
+    }
+
+    /// How long no key comes before keys count again.
+    static let pauseBeforeKeys = Duration.milliseconds(600)
+
+    /// Lets keys wait for a pause where an event that is none of theirs gave them another target.
+    ///
+    /// A field that opens takes them at once: what is typed into it can be cancelled.
+    mutating func listen(to event: Event, since before: KeyTarget) {
+        switch event {
+        case .key, .paste, .mouse: break
+        default:
+            let target = keyTarget
+            guard target != before, target != .field else { return }
+            overlays.listening = .afterPause
+        }
+        if overlays.listening == .afterPause { send(.wait(.pause, Self.pauseBeforeKeys)) }
+    }
+}

@@ -1,0 +1,19 @@
+// The line above the key hints.
+
+/// The line above the key hints.
+struct Status: Equatable, Sendable {
+    /// How it's meant.
+    enum Kind: Equatable, Sendable {
+        case good, note, warning, error
+        /// Something that was typed or chosen isn't stored: told until a key comes.
+        case unsaved
+    }
+    var text: String
+    var kind: Kind
+
+    /// Creates a status.
+    init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}
