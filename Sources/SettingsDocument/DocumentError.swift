@@ -47,6 +47,15 @@ package struct DocumentError: Error, Equatable, Sendable {
         self.problem = problem
         self.advice = advice
     }
+
+    /// Creates an error at a byte of a text in which many are told of.
+    init(code: Code, at offset: Int, in places: SourcePlaces, problem: String, advice: String) {
+        self.code = code
+        self.offset = offset
+        place = places.place(offset)
+        self.problem = problem
+        self.advice = advice
+    }
 }
 
 extension SourcePlace {

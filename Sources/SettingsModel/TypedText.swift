@@ -39,6 +39,14 @@ package struct TypedText: Equatable, Sendable {
 }
 
 extension SettingValue {
+    /// Whether it is a text in brackets, so that what is typed over it in brackets is a text, too.
+    package var isTextInBrackets: Bool {
+        guard case .string(let text) = self else { return false }
+        let ends = [text.utf8.first, text.utf8.last]
+        return ends == [UInt8(ascii: "["), UInt8(ascii: "]")]
+            || ends == [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    }
+
     /// The value as the type of another, where both mean the same; nil where it has another type.
     ///
     /// A whole number is a real where the other is one: 14 is 14.0. The elements of an array, and the

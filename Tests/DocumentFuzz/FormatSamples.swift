@@ -164,7 +164,8 @@ private let texts: [String: [String]] = [
     "env": ["# c\nexport A=1\nB='x $y' # c\nC=\"a\\n\n b\"\nD=a#b\nE\n"],
     "properties": ["# c\n! d\na=1\nb.c : two \\\n   lines\nk\\ ey\\u00e9 v\nempty\n"],
     "key-value": [
-        "# c\nname  a b # c\n\nsize 14\nflag yes", "# c\nmargin   14\nname A b\n\n# d\nlast x\n",
+        "# c\nname  a b # c\n\nalone\nsize 14\nflag yes",
+        "# c\nmargin   14\nname A b\n\n# d\nlast x\n",
     ],
     "ssh-config": [
         "User all\nHost a b*\n    HostName=one\n    IdentityFile ~/.ssh/x # c\nMatch user root\n  Port 22\n"

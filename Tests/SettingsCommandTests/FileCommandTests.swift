@@ -335,6 +335,13 @@ import Testing
         #expect(try terminal.read("a.desktop").contains("Name=[\"C\"]\n"))
     }
 
+    @Test(arguments: [("X=[1]", "[2]"), ("X={\"a\":1}", "{\"b\": 2}"), ("X=[]", "[\"a\"]")])
+    func `writes brackets over a text in brackets`(line: String, typed: String) throws {
+        try terminal.write("kwinrc", "[A]\n\(line)\n")
+        #expect(try terminal.run("file", "set", "kwinrc", "A.X", typed).status == 0)
+        #expect(try terminal.read("kwinrc") == "[A]\nX=\(typed)\n")
+    }
+
     @Test func `names a line that can't be read, and writes around it`() throws {
         try terminal.write("kitty.conf", "stray\nfont_size 9\n")
         let outcome = try terminal.run("file", "check", "kitty.conf")

@@ -127,6 +127,18 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         #expect(output == "in sync  toml  user  /f\n")
     }
 
+    @Test func `names the lines that can't be read`() throws {
+        let terminal = try terminal(LinkPlan(token: "t"), seq: nil)
+        try terminal.write("x.service", "[Unit]\nDescription=x\noops\nAfter=y\n")
+        let errors = """
+            settingsctl: x.service:3:1: found a line without '='
+            The line stays as it is. Write it as key=value, or put '#' before a comment.
+
+            """
+        let outcome = try terminal.run("link", "a.b", "x.service")
+        #expect(outcome == Outcome(status: 0, output: "in sync  toml  user  /f\n", errors: errors))
+    }
+
     @Test func `of what can't be compared now goes by its time`() throws {
         var plan = LinkPlan(token: "t")
         plan.problem = "another program is writing it"

@@ -165,6 +165,7 @@ private struct FaultyDocument: Document {
     @Test(arguments: [
         ("k.conf", "a 1\nb 2\n", Format.keyValue, "a", "x="),
         ("v.conf", "[s]\nc = 1\n", .ini, "s/d$e", "1"),
+        ("t.conf", "a = true\nb = \"x\"\n", .ini, "a", "yes"),
     ])
     func `refuses an edit after which the file tells another format`(
         path: String,
@@ -186,6 +187,7 @@ private struct FaultyDocument: Document {
 
     @Test(arguments: [
         ("a.json", "{ // why\n  \"b\": 2 }", Format.jsonc, "b"), ("v.conf", "a = 1\n", .ini, "a"),
+        ("t.conf", "a = true\nb = \"x\"\n", .ini, "b"), ("i.conf", "a = x\nb = \"x\"\n", .ini, "a"),
         ("a.json", "{ \"a\": 1, // why\n  \"b\": 2, }", .jsonc, "a"),
     ])
     func `makes an edit after which the file says the same in the format it tells`(

@@ -264,6 +264,11 @@ private let megabyte = String(repeating: "long ", count: 200_000)
         ("30 single quotes kept", "{a: 'it'}", [set("a", "it's")], "{a: 'it\\'s'}"),
         ("31 bare keys", "{\n  a: 1,\n}", [set("b/c", 1)], "{\n  a: 1,\n  b: {\n    c: 1\n  },\n}"),
         (
+            "33 another in that spelling", "{a: 0x1f, b: +1, c: .5, d: '0x1F', e: 1e2, f: -0x1}",
+            [set("a", 44), set("b", 2), set("c", 3), set("d", 4), set("e", 5), set("f", 6)],
+            "{a: 0x2c, b: +2, c: 3, d: 4, e: 5, f: 6}"
+        ),
+        (
             "33 equal in another spelling", "{a: 0x10, b: +1, c: .5, d: '\\x41', e: 1e2}",
             [set("a", 16), set("b", 1), set("c", .real(0.5)), set("d", "A"), set("e", .real(100))],
             "{a: 0x10, b: +1, c: .5, d: '\\x41', e: 1e2}"

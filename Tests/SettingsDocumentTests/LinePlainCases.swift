@@ -342,7 +342,21 @@ import Testing
         #expect(document.span(of: "a/l") == nil)
     }
 
-    @Test(arguments: ["a 1\na 2\n", "a\n", "a 1\n\\ b\n"])
+    static let flags: [EditCase] = [
+        ("stays", "a\nb 1\n", [set("a", "")], "a\nb 1\n"),
+        ("gets a value", "a\nb 1\n", [set("a", "x")], "a x\nb 1\n"),
+        ("loses its value", "a x\nb 1\n", [set("a", "")], "a\nb 1\n"),
+        ("is new", "b 1\n", [set("a", "")], "b 1\na\n"),
+        ("goes", "a\nb 1\n", [remove("a")], "b 1\n"),
+    ]
+
+    @Test(arguments: flags) func `with keys and values may have a key alone that`(
+        example: EditCase
+    ) throws {
+        try Format.keyValue.check(example)
+    }
+
+    @Test(arguments: ["a 1\na 2\n", "a\na\n", "a 1\n\\ b\n"])
     func `with keys and values is refused where it's unclear what counts`(text: String) {
         #expect(throws: DocumentError.self) { try read(text, .keyValue) }
     }

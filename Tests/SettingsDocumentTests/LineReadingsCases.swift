@@ -278,6 +278,24 @@ import Testing
         #expect(try read("[S]\nstray \\\n  B=1\nA=1\n", .systemd) == ["S": ["A": "1"]])
     }
 
+    @Test(arguments: [(200, true), (201, false)])
+    func `is one of at most 200`(count: Int, isRead: Bool) throws {
+        let settings = (0..<300).map { "a\($0) 1\n" }.joined()
+        let text = settings + String(repeating: "stray\n", count: count)
+        let document = try? Format.kitty.parse(Array(text.utf8))  // nil: there are too many
+        #expect(document?.entries.count == (isRead ? 300 : nil))
+        #expect(document?.unreadLines.count == (isRead ? 200 : nil))
+    }
+
+    /// The place of each was once looked for from the file's first line.
+    @Test(.timeLimit(.minutes(1))) func `is found among 20,000 that programs read in two ways`()
+        throws
+    {
+        let lines = (0..<20_000).map { "key\($0) = value # comment\n" }.joined()
+        let doubts = try Format.ini.parse(Array(lines.utf8)).doubtfulLines
+        #expect(doubts.map(\.place.line) == Array(1...20_000))
+    }
+
     @Test func `makes no guess of the format`() {
         #expect(Format.detect(name: "x.conf", bytes: Array("[a]\nx = 1\nb c\n".utf8)) == nil)
     }

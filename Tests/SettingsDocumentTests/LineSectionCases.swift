@@ -339,6 +339,18 @@ import Testing
             "key without a value", "[a]\nbare\nk = 1\n", [set("a/bare", "1")],
             "[a]\nbare = 1\nk = 1\n"
         ),
+        (
+            "keys in another case are others", "[a]\nj = down\nJ = end\n",
+            [set("a/J", "x"), set("a/j", "y")], "[a]\nj = y\nJ = x\n"
+        ),
+        (
+            "a third case is new", "[a]\njk = 1\nJK = 2\n", [set("a/Jk", "3")],
+            "[a]\njk = 1\nJK = 2\nJk = 3\n"
+        ),
+        (
+            "empty where keys stand alone", "[a]\nb\nc = 1\n", [set("a/c", ""), set("a/d", "")],
+            "[a]\nb\nc\nd\n"
+        ),
         ("empty value", "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
         ("new and empty", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),
         ("emptied", "[a]\nk = x\nl=y\n", [set("a/k", ""), set("a/l", "")], "[a]\nk =\nl=\n"),
@@ -368,7 +380,7 @@ import Testing
 
     private static let readings: [(String, SettingValue)] = [
         ("[a]\nk = one\n  two\n\n  three\n\nl=1\n", ["a": ["k": "one\ntwo\n\nthree", "l": "1"]]),
-        ("[a]\nK=1\nk=2\n", ["a": ["K": "2"]]),
+        ("[a]\nK=1\nK=2\n", ["a": ["K": "2"]]),
         ("[a] ; c\nk=1\n", ["a": ["k": "1"]]),
         ("[a]\n  k=1\n  l=2\n", ["a": ["k": "1", "l": "2"]]),
         ("a = b = c\n", ["a": "b = c"]),

@@ -44,6 +44,14 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         (".env.local", "", .dotenv), ("prod.env", "", .dotenv),
         ("a.properties", "", .properties), ("/h/kitty/theme.conf", "", .kitty),
         ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
+        ("/c/ghostty/config", "keybind = a=b\nkeybind = c=d\n", .ini), ("pacman.conf", "", .ini),
+        ("/c/btop/themes/x.theme", "", .ini), ("/c/ghostty/themes/x y", "", .ini),
+        ("/c/x/themes/x.theme", "a=1\n", nil), ("x.kvconfig", "[a]\nb=1\nb=2\n", .ini),
+        ("/c/spectrwm/spectrwm.conf", "bar_color[1] = x\n", .ini), ("okularpartrc", "", .kconfig),
+        ("/h/.calcurse/keys", "generic-quit  q Q\n", .keyValue), ("gpg.conf", "", .keyValue),
+        ("a.toml", "", .toml), ("a.json", "", .json), ("A.JSON", "{} // c", .jsonc),
+        ("a.jsonc", "", .jsonc), ("a.json5", "", .json5), ("a.code-workspace", "", .jsonc),
+        ("a.yml", "{}", .yaml), ("a.yaml", "", .yaml), ("a.plist", "", .xmlPropertyList),
     ]
 
     @Test(arguments: named)
@@ -76,6 +84,10 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("noending", "/* c */ [1,]", .jsonc), ("noending", "{ // c\n}", .jsonc),
         ("xrc", "[a] # about it\nb = 1\n", .ini),
         ("dmenu.conf", "[s]\na = -nb #282828 -nf #ebdbb2\n", .ini),
+        ("/c/rg/config", "--hidden\n--engine=auto\n", .ini), ("x-flags.conf", "--a\n--b\n", .ini),
+        ("ripgreprc", "# c\n--vimgrep\n--glob=!tags\n", .ini),
+        ("a.conf", "a=1\nb=\"GraphicEQ: 20 1; 21 2;\"\n", .ini),
+        ("w.conf", "[s]\na = \" -- \"\n", .ini),
     ]
 
     @Test(arguments: guessed)
@@ -113,10 +125,21 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("a.conf", "a 1 # x\nb 2\n", "line 1: a comment may stand behind the value of 'a'"),
         ("a.conf", "FLAGS=(a b)\n", "line 1: the value of 'FLAGS' looks like a part of a program"),
         ("a.conf", "A=\"x \\\n  y\"\n", "line 1: the value of 'A' looks like a part of a program"),
+        ("a.conf", "A=\"$(x)\"\n", "line 1: the value of 'A' looks like a part of a program"),
+        ("a.conf", "no-greeting\na 1\n", "line 1: 'no-greeting' has no value"),
+        (
+            "/c/rg/config", "--hidden\n--glob=a\n--glob=b\n",
+            "line 2: '--glob' is set several times"
+        ),
+        (
+            "ripgreprc", "--a=1\n--map-syntax \"x:y\"\n",
+            "line 2: '--map-syntax \"x' has other signs than names of settings have"
+        ),
         ("a.conf", "a = `x`\n", "line 1: the value of 'a' looks like a part of a program"),
         ("a.conf", "[s]\nb = \"x\ny = 1\n", "line 2: a quote in the value of 'b' isn't closed"),
         ("a.conf", "[s]\nb = 1\nb = 2\n", "line 2: 'b' is set several times"),
-        ("pacman.conf", "[options]\nColor\n", "line 2: 'Color' has no value"),
+        ("a.conf", "[s]\nb = 1\nB = 2\n", "line 3: 'B' is set several times"),
+        ("x.conf", "[options]\nColor\n", "line 2: 'Color' has no value"),
         (
             "my.cnf", "[mysqld]\nport = 3306\nskip-networking\n",
             "line 3: 'skip-networking' has no value"
@@ -230,6 +253,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
             ("noending", "a = 1\n"), ("noending", "/bin/sh\n"),
             ("noending", "[]"), ("network", "NETWORKING=yes\n"), ("lua", "a = 1\n"), ("in", "a\n"),
             ("noending", "// c\n"), ("noending", "[a]"), ("foorc", "set a\n"),
+            ("json", "a = 1\n"), ("toml", "a = 1\n"), ("yaml", "a: 1\n"), ("plist", "a\n"),
+            ("ripgreprc", "--colors\nmatch:bg:black\n"),
         ] as [(String, String)]
     )
     func `isn't guessed by its first signs alone`(path: String, text: String) {

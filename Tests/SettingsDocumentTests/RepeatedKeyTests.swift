@@ -46,7 +46,7 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
                 ["2:1: 'a' is set again on line 3. Only the last one counts"]
             ),
             (
-                .ini, "[s]\nSize = 1\nb = 1\n[t]\nsize = 5\n[s]\nsize = 2\n",
+                .ini, "[s]\nSize = 1\nb = 1\n[t]\nsize = 5\n[s]\nSize = 2\n",
                 ["2:1: 's.Size' is set again on line 7. Only the last one is read and set here"]
             ),
             (

@@ -40,6 +40,10 @@ import Testing
         ("44 tab before comment", "a: 1\t# c\n", [set("a", 2)], "a: 2\t# c\n"),
         ("45 emoji before", "ä: \"🙂\" # é\nb: 1\n", [set("b", 2)], "ä: \"🙂\" # é\nb: 2\n"),
         ("46 equal is untouched", "a: 0x10\n", [set("a", 16)], "a: 0x10\n"),
+        ("46 hexadecimal another", "a: 0x1F # c\n", [set("a", 32)], "a: 0x20 # c\n"),
+        ("46 octal another", "a: 0o755\n", [set("a", 420)], "a: 0o644\n"),
+        ("46 underscores are text", "a: 1_000\n", [set("a", 1001)], "a: 1001\n"),
+        ("46 in braces", "{a: 0x0f}\n", [set("a", 16)], "{a: 0x10}\n"),
         ("46 tilde is untouched", "a: ~\n", [set("a", .null)], "a: ~\n"),
         (
             "58 blanks longer than the indent", "a: |\n  x\n     \nb: 1\n", [set("b", 2)],

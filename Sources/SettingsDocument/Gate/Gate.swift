@@ -151,7 +151,10 @@ extension Document {
         guard keepsOtherText(in: document, changes, edits) else {
             throw Self.refused("another value's text would change")
         }
-        if let path { try document.checkTellsFormat(inFile: path) }
+        if let path {
+            try document.checkTellsFormat(inFile: path)
+            try document.checkStaysTOML(from: self, inFile: path)
+        }
         return (document, edits)
     }
 

@@ -164,6 +164,24 @@ extension Document {
     }
 }
 
+extension Document {
+    /// Checks that TOML goes on to read a file alike that it read before, where INI is only guessed: its program
+    /// may read either.
+    ///
+    /// - Throws: ``EditError`` with code `.otherFormat`.
+    func checkStaysTOML(from old: Self, inFile path: String) throws(EditError) {
+        guard format == .ini, FileName(path: path).meaning == nil,
+            let old = old as? LineDocument, old.signedEntry != nil, old.isAlsoTOML,
+            let new = self as? LineDocument, !new.isAlsoTOML
+        else { return }
+        throw EditError(
+            code: .otherFormat,
+            problem: "the file may be TOML, and wouldn't be then",
+            advice: "Say its format where the file is linked: format = \"\(format.rawValue)\""
+        )
+    }
+}
+
 extension EditError {
     /// A change after which the file would be read in another format, or in none.
     fileprivate static func otherFormat(_ told: Format?, insteadOf format: Format) -> EditError {

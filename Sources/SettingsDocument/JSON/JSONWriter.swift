@@ -77,7 +77,9 @@ struct JSONWriter {
     ) throws(EditError) -> String {
         switch value {
         case .boolean(let value): return value ? "true" : "false"
-        case .integer(let value): return String(value)
+        case .integer(let value):
+            let like = isJSON5 ? old?.1 ?? [] : []
+            return NumberSpelling(like)?.spelled(value) ?? String(value)
         case .real(let value): return try text(value)
         case .string(let value):
             guard let (node, text) = old, node.kind == .string, let first = text.first else {

@@ -24,16 +24,17 @@ extension LineDialect {
         )
         $0.adding.listSuffixes = ["[]"]
         $0.adding.cumulative = ["extension", "zend_extension"]
-        $0.valuelessText = ""
-        $0.newSeparator = " = "
+        $0.loneKeys = LoneKeys(text: "")
+        $0.newLine.separator = " = "
         $0.truths = [("on", "off"), ("true", "false"), ("yes", "no"), ("1", "0")]
     }
 
     /// mpv, options/parse_configfile.c.
     static let mpv = make("an mpv.conf") {
+        $0.unreadLines = .standAlone
         // A value that begins with '%' and has no quotes tells its length there. Here it's a text as it stands.
         $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
-        $0.valuelessText = "yes"
+        $0.loneKeys = LoneKeys(text: "yes", denial: "no-")
         // mpv(1), "List Options", and the names that its manual gives to single entries of lists.
         $0.adding.listSuffixes = ["-append", "-add", "-pre"]
         $0.adding.lists = [
@@ -46,18 +47,20 @@ extension LineDialect {
 
     /// dunst, src/ini.c and `string_strip_quotes`.
     static let dunst = make("a dunstrc") {
+        $0.unreadLines = .standAlone
         $0.comments = Array("#;".utf8)
         $0.marks = ValueMarks(
             quotes: Array("\"".utf8),
             comments: Array("#;".utf8),
             protection: .all
         )
-        $0.newSeparator = " = "
-        $0.newIndent = "    "
+        $0.newLine.separator = " = "
+        $0.newLine.indent = "    "
     }
 
     /// foot, config.c: `parse_config_file` and `value_to_str`.
     static let foot = make("a foot.ini") {
+        $0.unreadLines = .standAlone
         $0.leadingKeys = .section("main")
         $0.adding.cumulative = ["include"]
         $0.marks = ValueMarks(
@@ -72,13 +75,14 @@ extension LineDialect {
 
     /// npm's package `ini`, lib/ini.js.
     static let npmrc = make("an .npmrc") {
+        $0.unreadLines = .standAlone
         $0.comments = Array("#;".utf8)
         $0.marks = ValueMarks(
             escapes: .json,
             comments: Array(";#".utf8)
         )
         $0.adding.listSuffixes = ["[]"]
-        $0.valuelessText = "true"
+        $0.loneKeys = LoneKeys(text: "true")
         $0.truths = [("true", "false")]
     }
 }

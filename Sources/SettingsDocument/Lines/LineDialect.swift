@@ -41,6 +41,13 @@ struct LineDialect: Sendable {
     }
     /// How an array is written into one value.
     enum Lists: Sendable { case none, semicolons, commas }
+    /// Whether keys that differ in their case alone are one.
+    enum KeyCase: Sendable {
+        case tells
+        case isFolded
+        /// They are one, but where a section has several of them: its program tells them apart then.
+        case isFoldedAlone
+    }
 
     /// The family's name in messages.
     let name: String
@@ -62,19 +69,19 @@ struct LineDialect: Sendable {
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
-    /// Whether the case of keys, or of section names, makes no difference.
-    var foldsCase = false
-    /// What a key without a separator says, or nil where there can be none.
-    var valuelessText: String?
+    /// Whether the case of keys makes a difference.
+    var keyCase = KeyCase.tells
+    /// Keys without a separator, or nil where there can be none.
+    var loneKeys: LoneKeys?
     /// Whether blanks at the end of a line belong to the value.
     var keepsFinalBlanks = false
     /// Whether a carriage return alone ends a line.
     var endsLinesAtReturn = true
     var isReadOnly = false
-    /// What stands between key and value where the file has no example.
-    var newSeparator = "="
-    /// What a new key's line begins with where the file has no example.
-    var newIndent = ""
+    /// What a line that can't be read means for the others.
+    var unreadLines = UnreadLine.Meaning.refuseFile
+    /// The line of a new key where the file has no example.
+    var newLine = NewLine()
     /// Words for true and false, the usual pair first; in lower case.
     var truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
 }
@@ -113,17 +120,18 @@ extension LineDialect {
         $0.quoting = .git
         $0.repeats = .list
         $0.merging = .all
-        $0.foldsCase = true
-        $0.valuelessText = "true"
+        $0.keyCase = .isFolded
+        $0.loneKeys = LoneKeys(text: "true")
         $0.endsLinesAtReturn = false
-        $0.newSeparator = " = "
-        $0.newIndent = "\t"
+        $0.newLine.separator = " = "
+        $0.newLine.indent = "\t"
     }
 
     /// systemd.syntax(7), and systemd.unit(5) for the sections that are one.
     ///
     /// Others, such as `[Route]` of systemd.network(5), stand once for each thing.
     private static let systemd = make("a systemd unit") {
+        $0.unreadLines = .standAlone
         $0.comments = Array("#;".utf8)
         $0.continuation = .backslash
         $0.repeats = .listWithReset
@@ -148,6 +156,7 @@ extension LineDialect {
 
     /// KDE Frameworks' kconfigini.cpp.
     private static let kconfig = make("a KDE configuration") {
+        $0.unreadLines = .standAlone
         $0.sections = .nested
         $0.leadingKeys = .root
         $0.quoting = .kconfig
@@ -158,6 +167,7 @@ extension LineDialect {
 
     /// Python's configparser with its defaults, but that it takes repeated keys and keys alone.
     private static let ini = make("an INI file") {
+        $0.unreadLines = .closeSection
         $0.leadingKeys = .root
         $0.comments = Array("#;".utf8)
         $0.doubtfulComments = Array("#;".utf8)
@@ -165,8 +175,8 @@ extension LineDialect {
         $0.continuation = .indentation
         // The sections of .editorconfig are patterns.
         $0.sections = .patterns
-        $0.foldsCase = true
-        $0.valuelessText = ""
+        $0.keyCase = .isFoldedAlone
+        $0.loneKeys = LoneKeys(text: "")
         // PHP's ini files (php.net, "The configuration file") have the name of any other, and so have
         // polybar's.
         $0.adding.cumulative = ["extension", "zend_extension", "include-file", "include-directory"]
@@ -179,7 +189,7 @@ extension LineDialect {
             isBehindQuoteOnly: true,
             mayRequote: false
         )
-        $0.newSeparator = " = "
+        $0.newLine.separator = " = "
     }
 
     /// python-dotenv's parser.
@@ -199,12 +209,13 @@ extension LineDialect {
         $0.isBlankSeparator = true
         $0.continuation = .backslash
         $0.quoting = .java
-        $0.valuelessText = ""
+        $0.loneKeys = LoneKeys(text: "")
         $0.keepsFinalBlanks = true
     }
 
     /// kitty.conf(5).
     private static let kitty = make("a kitty configuration") {
+        $0.unreadLines = .standAlone
         $0.sections = .none
         $0.leadingKeys = .root
         $0.separators = []
@@ -215,7 +226,7 @@ extension LineDialect {
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
             "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
         ]
-        $0.newSeparator = " "
+        $0.newLine.separator = " "
         $0.truths = [("yes", "no"), ("true", "false"), ("y", "n")]
     }
 
@@ -227,7 +238,8 @@ extension LineDialect {
         $0.separators = []
         $0.isBlankSeparator = true
         $0.repeats = .refused
-        $0.newSeparator = " "
+        $0.loneKeys = LoneKeys(text: "")
+        $0.newLine.separator = " "
         $0.truths = [("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0")]
     }
 
@@ -242,9 +254,9 @@ extension LineDialect {
             "sendenv", "setenv", "include", "permitopen", "acceptenv", "hostkey", "listenaddress",
             "port", "allowusers", "allowgroups", "denyusers", "denygroups", "subsystem",
         ]
-        $0.foldsCase = true
+        $0.keyCase = .isFolded
         $0.isReadOnly = true
-        $0.newSeparator = " "
+        $0.newLine.separator = " "
         $0.truths = [("yes", "no")]
     }
 }

@@ -142,7 +142,7 @@ extension LineDocument {
     /// The value of one line.
     func value(ofEntry index: Int) -> SettingValue {
         let entry = lineEntries[index]
-        guard entry.hasSeparator else { return .string(dialect.valuelessText ?? "") }
+        guard entry.hasSeparator else { return .string(dialect.loneKeys?.text ?? "") }
         let text =
             isLatin1
             ? dialect.decoded(bytes[entry.value].flatMap(Self.utf8(ofLatin1:))[...])
@@ -335,7 +335,7 @@ extension LineDocument {
             return nil
         }
         let old = bytes[lineEntries[entry].value]
-        if KeptSpelling(dialect: dialect, old: old).spelled(text) != nil { return value }
+        if SpelledText.kept(text, over: old, in: dialect) != nil { return value }
         // nil: the edit is refused with the reason
         return (try? dialect.spelled(text, like: old, .natural)) == nil ? nil : value
     }

@@ -1,22 +1,6 @@
 // Changes that are refused, as programs read the lines in two ways, and one of them would lose something.
 
-package import SettingsModel
-
-extension LineDialect {
-    /// Which sections of one name are one section to the program.
-    enum Merging: Sendable {
-        case all
-        /// Those of these names; any other name may stand for several things, such as routes or peers.
-        case only(Set<String>)
-
-        func merges(_ name: String) -> Bool {
-            switch self {
-            case .all: true
-            case .only(let names): names.contains(name)
-            }
-        }
-    }
-}
+import SettingsModel
 
 extension LineEditor {
     /// Refuses to change a key that stands in several sections of one name: each of them may be a thing of
@@ -73,7 +57,7 @@ extension LineEditor {
     /// Refuses changes in a section of which a line can't be read, where nothing shows that its other lines are
     /// settings.
     private func checkUnread(in section: Int) throws(EditError) {
-        guard UnreadLine.Meaning(in: document.dialect) == .closesSection,
+        guard dialect.unreadLines == .closeSection,
             let line = document.unread.first(where: { $0.section == section })
         else { return }
         let text = LineText.string(document.bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D })
@@ -195,133 +179,5 @@ extension LineEditor {
                 "'\(comment.escapedForDisplay)' would be a part of the value to some programs and a comment to others",
             advice: "Leave out the blank before the sign, or edit the file by hand"
         )
-    }
-}
-
-extension LineDocument {
-    package var doubtfulLines: [DocumentError] {
-        let comments = lineEntries.indices.compactMap(doubtfulComment).map { comment in
-            DocumentError(
-                code: .ambiguous,
-                at: comment.lowerBound,
-                in: bytes,
-                problem: "this is a part of the value to some programs and a comment to others",
-                advice: "If it is a comment to its program, move it to a line of its own"
-            )
-        }
-        let indented = lineEntries.indices.compactMap(doubtfulLine).map { line in
-            DocumentError(
-                code: .ambiguous,
-                at: line.lowerBound,
-                in: bytes,
-                problem: "the line is a part of the value above to some programs and a line of its "
-                    + "own to others",
-                advice: "Remove the blanks at its start, or indent nothing that isn't a part of "
-                    + "a value"
-            )
-        }
-        let divided = (dividers.reading == .unknown ? dividers.doubtful : []).map { index in
-            DocumentError(
-                code: .ambiguous,
-                at: lineEntries[index].range.lowerBound,
-                in: bytes,
-                problem: "some programs divide the line at ':', others at '='",
-                advice: Self.dividerAdvice
-            )
-        }
-        return (unread.map(\.error) + comments + indented + divided)
-            .sorted { $0.offset < $1.offset }
-    }
-
-    /// The error for a change that concerns a line with ':' before '='.
-    fileprivate func dividedInTwoWays(_ index: Int) -> EditError {
-        let start = lineEntries[index].range.lowerBound
-        let line = bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-        let text = LineText.string(line) ?? ""
-        return EditError(
-            code: .ambiguous,
-            problem:
-                "line \(SourcePlace(offset: start, in: bytes).line), '\(text.escapedForDisplay)', is divided "
-                + "at ':' by some programs and at '=' by others",
-            advice: Self.dividerAdvice
-        )
-    }
-
-    private static let dividerAdvice =
-        "Write '=' in place of ':' if the key ends there, or edit the file by hand"
-
-    /// The first line of an entry but its own first that looks like `[section]` or `key = value`; nil for
-    /// none.
-    func doubtfulLine(in index: Int) -> Range<Int>? {
-        indentedLines(in: index).first { looksLikeOwnLine(bytes[$0]) }
-    }
-
-    /// The lines of an entry but its own first that look like `[section]`.
-    func doubtfulHeaders(in index: Int) -> [Range<Int>] {
-        indentedLines(in: index).filter { isHeader(bytes[$0]) }
-    }
-
-    /// The headers of all sections, and the lines that some programs take for one.
-    var allHeaders: [Range<Int>] {
-        lineEntries.indices.flatMap(doubtfulHeaders) + sections.dropFirst().map(\.header)
-    }
-
-    /// The lines of an entry but its own first, without the blanks around them, where the lines of a value are
-    /// indented.
-    private func indentedLines(in index: Int) -> some Sequence<Range<Int>> {
-        let isIndented = dialect.continuation == .indentation
-        let entry = isIndented ? lineEntries[index].range : 0..<0
-        let first = bytes[entry].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? entry.upperBound
-        return bytes[first..<entry.upperBound].split { $0 == 0x0A || $0 == 0x0D }.lazy.map { line in
-            let start = line.firstIndex { !LineText.isBlank($0) } ?? line.endIndex
-            let end = line.lastIndex { !LineText.isBlank($0) }.map { $0 + 1 } ?? start
-            return start..<max(start, end)
-        }
-    }
-
-    private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
-        line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]")
-    }
-
-    /// The lines that can't be read, with the keys that they may be meant to set.
-    package var unreadLines: [(error: DocumentError, keyPaths: [SettingKeyPath])] {
-        unread.map { line in
-            let section = sections[line.section].path
-            let paths = section.map { section in
-                keys(beginning: line).map { SettingKeyPath(segments: section + [$0]) }
-            }
-            return (line.error, paths ?? [])
-        }
-    }
-
-    /// The keys that a line which can't be read begins with: `a b c` may be meant to set `a`, `a b` or `a b c`.
-    private func keys(beginning line: UnreadLine) -> [String] {
-        let text = bytes[line.range].prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Self.longestStray)
-        let isName: (UInt8) -> Bool = {
-            LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) || $0 >= 0x80
-        }
-        let ends =
-            text.indices.dropFirst().filter { isName(text[$0 - 1]) && !isName(text[$0]) } + [
-                text.endIndex
-            ]
-        return ends.compactMap { LineText.string(text[..<$0]) }
-    }
-
-    /// Longer keys aren't looked for in a line that can't be read.
-    private static let longestStray = 200
-
-    /// What looks like a comment behind an entry's value; nil for none.
-    func doubtfulComment(in index: Int) -> Range<Int>? {
-        doubtfulComment(in: bytes[lineEntries[index].value])
-    }
-
-    func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let first = line.first, !dialect.comments.contains(first) else { return false }
-        if isHeader(line) { return true }
-        let key = line.prefix { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
-        let rest = line.dropFirst(key.count).drop(while: LineText.isBlank)
-        // `name==1.0` is no setting, but a requirement of setup.cfg.
-        return !key.isEmpty && rest.first == UInt8(ascii: "=")
-            && rest.dropFirst().first != UInt8(ascii: "=")
     }
 }

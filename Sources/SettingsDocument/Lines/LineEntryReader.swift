@@ -196,12 +196,12 @@ struct LineEntryReader {
             return deletion
         }
         let isPlain = dialect.quoting == .java || !text[key].contains(where: LineText.isBlank)
-        guard dialect.valuelessText != nil, isPlain, try checkKey(key) else {
+        guard dialect.loneKeys != nil, isPlain, try checkKey(key) else {
             let isBlank = dialect.isBlankSeparator
             throw source.fail(
                 "found a line without \(isBlank ? "a value" : "'='")",
                 at: line.lowerBound,
-                advice: "Write it as key\(dialect.newSeparator)value, or put "
+                advice: "Write it as key\(dialect.newLine.separator)value, or put "
                     + "'\(Unicode.Scalar(dialect.comments[0]))' before a comment"
             )
         }

@@ -26,7 +26,7 @@ struct LineHabits {
     /// What the line of a new key begins with.
     var indent: String {
         let sample = entries.last { layout.isFirstInLine($0.range.lowerBound) }
-        return sample.map { layout.indent(at: $0.range.lowerBound) } ?? dialect.newIndent
+        return sample.map { layout.indent(at: $0.range.lowerBound) } ?? dialect.newLine.indent
     }
 
     /// The same below an entry: as that is indented where it begins its line.
@@ -37,20 +37,28 @@ struct LineHabits {
 
     // MARK: Separators
 
+    /// Whether the file has keys that stand alone, and none with a separator and no value.
+    private(set) lazy var areEmptyKeysAlone =
+        dialect.loneKeys?.text == "" && style == .natural
+        && entries.contains { !$0.hasSeparator }
+        && !entries.contains { $0.hasSeparator && $0.value.isEmpty }
+
     /// What stands between a key and its text, as in the last entry of a section that shows it.
     ///
     /// A section without a sample, and `nil` for a new one, has what the whole file has. Before an
     /// empty text no blanks stand, but in git's files.
     mutating func separator(in section: Int?, before text: String) -> String {
+        if text.isEmpty, areEmptyKeysAlone { return "" }
         let separator = separator(in: section)
         guard text.isEmpty, dialect.quoting != .git else { return separator }
         return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
     private mutating func separator(in section: Int?) -> String {
-        guard style == .natural else { return dialect.newSeparator }
+        guard style == .natural else { return dialect.newLine.separator }
         guard let section else {
-            let common = commonSeparator ?? sample(among: entries.indices) ?? dialect.newSeparator
+            let common =
+                commonSeparator ?? sample(among: entries.indices) ?? dialect.newLine.separator
             commonSeparator = common
             return common
         }

@@ -218,15 +218,16 @@ struct LineOutline: Sendable {
     private func hash(_ key: some Sequence<UInt8>, _ group: Int) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(truncatingIfNeeded: group)
         for byte in key {
-            hash ^= UInt64(dialect.foldsCase ? LineText.folded(byte) : byte)
+            hash ^= UInt64(dialect.keyCase == .tells ? byte : LineText.folded(byte))
             hash &*= 0x100_0000_01B3
         }
         return Int(truncatingIfNeeded: hash ^ hash >> 32) & (table.count - 1)
     }
 
+    /// Whether two keys of a section are one.
     private func isEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
-        return dialect.foldsCase
+        return dialect.keyCase == .isFolded
             ? a.elementsEqual(b) { LineText.folded($0) == LineText.folded($1) }
             : a.elementsEqual(b)
     }
@@ -260,15 +261,32 @@ extension LineOutline {
     ) -> Int? {
         guard !table.isEmpty else { return nil }
         let key = Array(key.utf8)
+        let folded = dialect.keyCase == .isFoldedAlone ? key.map(LineText.folded) : nil
+        var inOtherCase: [Int] = []
         var slot = hash(key, group)
         while table[slot] >= 0 {
             let leaf = Int(table[slot])
             let first = leaves[leaf].first
             let text = decodedKeys[first]?[...] ?? bytes[entries[Int(first)].key]
-            if leaves[leaf].group == group, isEqual(text, key) { return leaf }
+            if leaves[leaf].group == group {
+                if isEqual(text, key) { return leaf }
+                if let folded, text.map(LineText.folded) == folded { inOtherCase.append(leaf) }
+            }
             slot = (slot + 1) & (table.count - 1)
         }
-        return nil
+        return inOtherCase.count == 1 ? inOtherCase[0] : nil
+    }
+
+    /// The leaves of keys that stand before in another case.
+    func leavesInOtherCase(_ entries: [LineEntry], _ bytes: [UInt8]) -> Set<Int> {
+        var known = Set<ChildName>()
+        return Set(
+            leaves.indices.filter { leaf in
+                let name = LineText.folded(name(of: leaf, entries, bytes))
+                let child = ChildName(parent: Int(leaves[leaf].group), name: ExactText(name))
+                return !known.insert(child).inserted
+            }
+        )
     }
 
     /// What a leaf is called, as it is first spelled.

@@ -38,7 +38,7 @@ struct LinePlacement {
         _ text: String,
         like old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
-        if style == .natural, let kept = KeptSpelling(dialect: dialect, old: old).spelled(text) {
+        if style == .natural, let kept = SpelledText.kept(text, over: old, in: dialect) {
             return kept
         }
         let spelled = try dialect.spelled(text, like: old, style)
@@ -80,11 +80,14 @@ struct LinePlacement {
         list.replace(start..<entry.value.upperBound, lead + spelled + end)
     }
 
-    /// Where the blanks begin that are left at a line's end when its value goes.
-    private func emptied(_ entry: LineEntry) -> Int {
+    /// Where what goes begins at a line's end when its value goes: the blanks, or the separator, too.
+    private mutating func emptied(_ entry: LineEntry) -> Int {
+        if habits.areEmptyKeysAlone { return entry.key.upperBound }
         let isLineEnd = LineText.lineBreakEnd(bytes, at: entry.value.upperBound) != nil
         let start = layout.blanksStart(before: entry.value.lowerBound)
-        let isBehindSign = start > 0 && dialect.separators.contains(bytes[start - 1])
+        let isBehindSign =
+            dialect.separators.isEmpty
+            || start > 0 && dialect.separators.contains(bytes[start - 1])
         return isLineEnd && isBehindSign && !entry.value.isEmpty ? start : entry.value.lowerBound
     }
 
@@ -136,7 +139,7 @@ struct LinePlacement {
         let spelled = try spelled(text)
         // What stands before the key, such as `export`, is repeated; a header isn't.
         let isFirst = layout.isFirstInLine(start)
-        let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newIndent
+        let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newLine.indent
         let separator = habits.separator(in: Int(like.section), before: text)
         let line = lead + layout.text(like.key) + separator + spelled
         list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)
@@ -274,10 +277,10 @@ extension LinePlacement {
     @discardableResult
     private func checkFlag(_ key: ArraySlice<UInt8>, _ text: String) throws(EditError) -> Bool {
         let name = key.drop { $0 == UInt8(ascii: "-") }
-        // mpv's are the only keys that say yes where they stand alone.
-        let denial = "no-"
-        guard dialect.valuelessText == "yes", name.starts(with: denial.utf8) else { return false }
-        guard text == dialect.valuelessText else {
+        guard let loneKeys = dialect.loneKeys, let denial = loneKeys.denial,
+            name.starts(with: denial.utf8)
+        else { return false }
+        guard text == loneKeys.text else {
             let opposite = String(decoding: name.dropFirst(denial.utf8.count), as: UTF8.self)
             throw dialect.unrepresentable(
                 "a value behind '\(String(decoding: key, as: UTF8.self).escapedForDisplay)'",

@@ -39,26 +39,14 @@ struct LineSection {
 
 /// A line that can't be read, with those that continue it.
 struct UnreadLine {
-    /// What it means for the other lines.
+    /// What such lines mean for the others.
     enum Meaning: Sendable {
-        /// Its program refuses the file, or nothing shows where the next line begins.
-        case refusesFile
-        /// Nothing shows that the lines around it are settings, so that its section stays as it is.
-        case closesSection
-        /// Its program passes over it.
-        case standsAlone
-
-        /// What it means in files of a dialect.
-        init(in dialect: LineDialect) {
-            let isSpread = dialect.marks?.spansLines == true
-            switch dialect.quoting {
-            case .git, .shell, .java: self = .refusesFile
-            case _ where isSpread || dialect.repeats == .refused || dialect.isReadOnly:
-                self = .refusesFile
-            case _ where dialect.marks?.isBehindQuoteOnly == true: self = .closesSection
-            case .none, .kconfig, .desktop: self = .standsAlone
-            }
-        }
+        /// Their program refuses the file, or nothing shows where the next line begins.
+        case refuseFile
+        /// Nothing shows that the lines around them are settings, so that their section stays as it is.
+        case closeSection
+        /// Their program passes over them.
+        case standAlone
     }
     let error: DocumentError
     let range: Range<Int>
@@ -216,7 +204,7 @@ struct LineScanner {
         _ line: Range<Int>,
         _ error: DocumentError
     ) throws(DocumentError) {
-        guard UnreadLine.Meaning(in: dialect) != .refusesFile, error.code == .syntax,
+        guard dialect.unreadLines != .refuseFile, error.code == .syntax,
             unread.count < Self.mostUnread
         else { throw error }
         let end = try LineEntryReader(source, line).linesEnd()

@@ -50,7 +50,7 @@ extension LineDialect {
                 "Let the text end with another character"
             )
         }
-        if text.isEmpty, separators.isEmpty {
+        if text.isEmpty, separators.isEmpty, loneKeys == nil {
             throw unrepresentable("an empty value", "Remove the key instead")
         }
         return text

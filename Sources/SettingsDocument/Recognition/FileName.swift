@@ -2,15 +2,17 @@
 
 /// A path, as the table of names looks it up.
 struct FileName {
-    /// The last part of the path, and the folder's name before it.
+    /// The last part of the path, the folder's name before it, and that with the one before that.
     let name: String
     let folder: String
+    private let folders: String
 
     /// Splits a file's path, or takes its name alone.
     init(path: String) {
         let parts = path.split(separator: "/")
         name = String(parts.last ?? "")
         folder = String(parts.dropLast().last ?? "")
+        folders = parts.dropLast().suffix(2).joined(separator: "/")
     }
 
     /// What follows the name's last dot, in lower case; empty where it has none.
@@ -29,7 +31,7 @@ struct FileName {
     var meaning: Meaning? {
         let known = Self.known
         if let meaning = known["\(folder)/\(name)"] ?? known[name]
-            ?? known["\(folder)/*.\(ending)"]
+            ?? known["\(folders)/*"] ?? known["\(folder)/*.\(ending)"]
         {
             return meaning
         }
@@ -68,28 +70,32 @@ extension FileName {
         return known
     }()
 
-    /// The names of each format: a file's name, the same behind its folder's, or an ending.
+    /// The names of each format: a file's name, the same behind its folder's, all files of a
+    /// folder in a folder, or an ending.
     private static let formats: [(Format, String)] = [
         (
             .toml,
             """
-            Pipfile Cargo.lock poetry.lock uv.lock cargo/config .cargo/config cargo/credentials \
+            *.toml Pipfile Cargo.lock poetry.lock uv.lock cargo/config .cargo/config cargo/credentials \
             .cargo/credentials containers.conf containers/*.conf spotifyd.conf spotify-launcher.conf
             """
         ),
         (
             .jsonc,
             """
-            *.sublime-settings *.sublime-keymap *.sublime-mousemap *.sublime-commands *.sublime-menu \
+            *.jsonc *.code-workspace *.sublime-settings *.sublime-keymap *.sublime-mousemap *.sublime-commands *.sublime-menu \
             *.sublime-build *.sublime-project *.code-snippets waybar/config .babelrc .jshintrc .swcrc
             """
         ),
+        (.json, "*.json"),
+        (.json5, "*.json5"),
+        (.xmlPropertyList, "*.plist"),
         (
             .yaml,
             """
-            .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format clang-format _clang-format \
+            *.yaml *.yml .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format clang-format _clang-format \
             .clang-tidy .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
-            .lintstagedrc .commitlintrc
+            .lintstagedrc .commitlintrc .liftoffrc
             """
         ),
         (
@@ -108,7 +114,7 @@ extension FileName {
             kdeglobals konsole/*.profile konsole/*.colorscheme color-schemes/*.colors \
             kwinrc kwinrulesrc plasmarc plasmashellrc kglobalshortcutsrc khotkeysrc kcminputrc kxkbrc \
             ksmserverrc kscreenlockerrc krunnerrc dolphinrc konsolerc katerc kwriterc okularrc \
-            gwenviewrc spectaclerc baloofilerc breezerc
+            okularpartrc gwenviewrc spectaclerc baloofilerc breezerc
             """
         ),
         (.desktopEntry, "mimeapps.list *.desktop *.directory"),
@@ -127,7 +133,11 @@ extension FileName {
             pylintrc .flake8 flake8 pycodestyle .pypirc .coveragerc setup.cfg .wgetrc wgetrc \
             mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
             polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \
-            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment
+            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* bashtop/themes/* \
+            bpytop/themes/* ghostty/config ghostty/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
+            calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
+            swaylock/config .swaylock/config shellcheckrc .shellcheckrc \
+            .mlterm/main .mlterm/color .mlterm/font .mlterm/aafont
             """
         ),
         (.php, "php.ini php.ini-development php.ini-production .user.ini mods-available/*.ini"),
@@ -135,6 +145,13 @@ extension FileName {
         (.dunst, "dunstrc dunstrc.d/*.conf"),
         (.foot, "foot.ini foot/*.ini"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
+        (
+            .keyValue,
+            """
+            calcurse/keys .calcurse/keys w3m/config .w3m/config gpg.conf gpg-agent.conf scdaemon.conf \
+            dirmngr.conf
+            """
+        ),
     ]
 
     /// The names of files in languages that aren't supported: programs, commands, pages.

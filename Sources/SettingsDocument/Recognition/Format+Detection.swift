@@ -9,28 +9,17 @@ extension Format {
     ///
     /// - Returns: nil when neither tells.
     package static func detect(name: String, bytes: [UInt8]) -> Format? {
-        // By bytes, as this is asked of each text that is read.
-        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
-        let ending = dot.map { name.utf8[$0...].dropFirst() } ?? name.utf8[...]
-        switch Substring(ending).lowercased() {
-        case "toml": return .toml
-        case "jsonc", "code-workspace": return .jsonc
-        case "json5": return .json5
+        let file = FileName(path: name)
+        switch file.meaning {
         // Programs that take comments call their files .json all the same; reading is strict
         // unless a comment or a trailing comma stands in the file.
-        case "json": return JSONDocument.isWithComments(bytes) ? .jsonc : .json
-        case "yaml", "yml": return .yaml
-        case "plist":
-            if bytes.starts(with: Self.binaryStart) { return .binaryPropertyList }
+        case .format(.json): return JSONDocument.isWithComments(bytes) ? .jsonc : .json
+        case .format(.xmlPropertyList):
+            if bytes.starts(with: binaryStart) { return .binaryPropertyList }
             return UnknownFormat.isOpenStep(bytes) ? nil : .xmlPropertyList
-        default: return detect(FileName(path: name), bytes)
-        }
-    }
-
-    private static func detect(_ file: FileName, _ bytes: [UInt8]) -> Format? {
-        switch file.meaning {
-        // Who reads YAML takes JSON, too.
-        case .format(.yaml): return detect(bytes) ?? .yaml
+        // Who reads YAML takes JSON, too; under an ending of YAML's it stays YAML.
+        case .format(.yaml) where !["yaml", "yml"].contains(file.ending):
+            return detect(bytes) ?? .yaml
         case .format(let format): return format
         case .language: return nil
         case nil: break

@@ -9,6 +9,11 @@ struct LineDoubts {
     /// Whether the file has a name under which settings are expected.
     private let isNamed: Bool
 
+    /// The keys that some programs take for others in another case.
+    private let twins: Set<Int>
+    /// Whether all keys are options of a command line (`--dark`), which may stand alone.
+    private let isFlags: Bool
+
     private var bytes: [UInt8] { document.bytes }
 
     /// The first line that programs may read in another way, or that looks like another language; nil for
@@ -23,7 +28,9 @@ struct LineDoubts {
         let doubts = LineDoubts(
             document: document,
             hasSections: document.sections.contains { !$0.header.isEmpty },
-            isNamed: isNamed
+            isNamed: isNamed,
+            twins: document.outline.leavesInOtherCase(document.lineEntries, bytes),
+            isFlags: document.lineEntries.allSatisfy { bytes[$0.key].starts(with: "--".utf8) }
         )
         return doubts.first
     }
@@ -72,7 +79,7 @@ struct LineDoubts {
         let entry = document.lineEntries[index]
         var name: String { text(entry.key) }
         let leaf = document.outline.leafOfEntry[index]
-        if !entry.hasSeparator {
+        if !entry.hasSeparator, !isFlags {
             return error("'\(name)' has no value", at: entry)
         }
         if isCommand(entry) {
@@ -84,7 +91,7 @@ struct LineDoubts {
         if bytes[entry.key.upperBound..<entry.value.lowerBound].contains(UInt8(ascii: ":")) {
             return error("':' stands between '\(name)' and its value", at: entry)
         }
-        if leaf >= 0, document.outline.leaves[Int(leaf)].count > 1 {
+        if leaf >= 0, document.outline.leaves[Int(leaf)].count > 1 || twins.contains(Int(leaf)) {
             return error("'\(name)' is set several times", at: entry)
         }
         return nil
@@ -154,15 +161,17 @@ struct LineDoubts {
         if let first = value.first, "=>".utf8.contains(first), isAtSeparator(entry) {
             return error("the value of '\(name)' looks like a part of a program", at: entry)
         }
-        if let sign = Self.foreignComments.first(where: { value.contains(" \($0)".utf8) }) {
+        let isQuote = "\"'".utf8.contains(value.first ?? 0)
+        let closing = isQuote ? value.dropFirst().firstIndex(of: value[value.startIndex]) : nil
+        let isInQuotes = closing.map { $0 + 1 } == value.endIndex
+        let comments = isInQuotes ? [] : Self.foreignComments
+        if let sign = comments.first(where: { value.contains(" \($0)".utf8) }) {
             return error("a comment may begin with '\(sign)' behind '\(name)'", at: entry)
         }
-        let isQuote = "\"'".utf8.contains(value.first ?? 0)
-        let isClosed = value.dropFirst().contains(value.first ?? 0)
-        if isQuote, !isClosed {
+        if isQuote, closing == nil {
             return error("a quote in the value of '\(name)' isn't closed", at: entry)
         }
-        if !hasSections, looksLikeProgram(value) {
+        if !hasSections, looksLikeProgram(value, isInQuotes: isInQuotes) {
             return error("the value of '\(name)' looks like a part of a program", at: entry)
         }
         if document.format == .keyValue, !isQuote, value.contains(where: LineText.isBlank) {
@@ -179,10 +188,11 @@ struct LineDoubts {
         !LineText.isBlank(bytes[entry.value.lowerBound - 1])
     }
 
-    private func looksLikeProgram(_ value: ArraySlice<UInt8>) -> Bool {
+    private func looksLikeProgram(_ value: ArraySlice<UInt8>, isInQuotes: Bool) -> Bool {
+        if value.contains(0x0A) || value.contains(0x0D) { return true }
+        if isInQuotes { return value.contains("$(".utf8) }
         let signs = document.format == .keyValue ? "({;\\=}" : "({[;\\"
         return "(`{".utf8.contains(value.first ?? 0) || signs.utf8.contains(value.last ?? 0)
-            || value.contains(0x0A) || value.contains(0x0D)
             || Self.partsOfPrograms.contains { value.contains($0.utf8) } || isCall(value)
             || isComputed(value)
             || document.format == .keyValue
@@ -207,17 +217,11 @@ struct LineDoubts {
     /// Values in quotes or brackets that TOML can read, too: with other keys or values, or under a name that
     /// says nothing.
     private var doubtOfTOML: DocumentError? {
-        // Options of a command line (`--theme="x"`) are keys to TOML, but nobody's.
-        let signed = document.lineEntries.first {
-            "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
-                && !bytes[$0.key].starts(with: "--".utf8)
+        guard let signed = document.signedEntry, (try? Format.toml.parse(bytes)) != nil else {
+            return nil
         }
-        guard let signed, let toml = try? Format.toml.parse(bytes) else { return nil }
         guard isNamed else { return error("TOML reads '\(text(signed.key))', too", at: signed) }
-        let isSame = toml.entries.elementsEqual(document.entries) { toml, ini in
-            toml.keyPath == ini.keyPath && toml.value.plainText == ini.value.plainText
-        }
-        return isSame
+        return document.isAlsoTOML
             ? nil
             : error("TOML reads the value of '\(text(signed.key))' in another way", at: signed)
     }
@@ -236,6 +240,26 @@ struct LineDoubts {
 
     private func error(_ problem: String, at offset: Int) -> DocumentError {
         DocumentError(code: .ambiguous, at: offset, in: bytes, problem: problem, advice: "")
+    }
+}
+
+extension LineDocument {
+    /// The first value in quotes or brackets; nil for none.
+    var signedEntry: LineEntry? {
+        // Options of a command line (`--theme="x"`) are keys to TOML, but nobody's.
+        lineEntries.first {
+            "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
+                && !bytes[$0.key].starts(with: "--".utf8)
+        }
+    }
+
+    /// Whether TOML reads the same settings.
+    var isAlsoTOML: Bool {
+        // nil: it isn't TOML
+        guard let toml = try? Format.toml.parse(bytes) else { return false }
+        return toml.entries.elementsEqual(entries) { toml, own in
+            toml.keyPath == own.keyPath && toml.value.plainText == own.value.plainText
+        }
     }
 }
 

@@ -31,9 +31,9 @@ struct LineGuess {
                 (format, doubt) = (.ini, LineDoubts.first(in: bytes, as: .ini, isNamed: isExpected))
             }
         } else if isExpected, !isRC, text.hasSettings {
-            format = text.hasEqualSigns ? .ini : .keyValue
+            format = text.hasEqualSigns || text.isFlags ? .ini : .keyValue
             doubt = LineDoubts.first(in: bytes, as: format, isNamed: true)
-        } else if isRC || file.name == "config", text.hasEqualSigns {
+        } else if isRC || file.name == "config", text.hasEqualSigns || text.isFlags {
             format = .ini
             doubt = LineDoubts.first(in: bytes, as: format, isNamed: false)
         } else {
@@ -76,6 +76,9 @@ private struct GuessedText {
         }
         return with > 0 && with * 2 >= all
     }
+
+    /// Whether all lines are options of a command line.
+    var isFlags: Bool { hasSettings && lines.allSatisfy { $0.starts(with: "--".utf8) } }
 
     private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]"))

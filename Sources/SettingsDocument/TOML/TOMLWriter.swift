@@ -19,7 +19,7 @@ struct TOMLWriter {
         switch value {
         case .null: throw .unrepresentable(.null, in: "TOML")
         case .boolean(let value): return value ? "true" : "false"
-        case .integer(let value): return String(value)
+        case .integer(let value): return text(of: value, like: old)
         case .real(let value): return text(of: value)
         case .string(let value): return text(of: value, like: old)
         case .date(let value): return value.description
@@ -64,6 +64,11 @@ struct TOMLWriter {
         parts.map { key($0) }.joined(separator: ".")
     }
 
+    private func text(of number: Int64, like old: ArraySlice<UInt8>) -> String {
+        let spelling = style == .natural ? NumberSpelling(old) : nil
+        return spelling?.spelled(number) ?? String(number)
+    }
+
     private func text(of number: Double) -> String {
         if number.isNaN { return "nan" }
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
@@ -105,18 +110,19 @@ struct TOMLWriter {
         let text =
             old.text(0..<change.place.lowerBound) + added
             + old.text(change.place.upperBound..<old.count)
-        return Self.string(in: text)?.isSame(as: string) == true ? text : nil
+        guard case .string(let said)? = Self.value(in: text), said.isSame(as: string) else {
+            return nil
+        }
+        return text
     }
 
-    /// What a TOML string says; nil where it's none.
-    private static func string(in text: String) -> String? {
+    /// What a value's text says; nil where it's none.
+    private static func value(in text: String) -> SettingValue? {
         let file = Array("a = \(text)\n".utf8)
         // nil: no TOML
         let document = try? TOMLDocument(file, as: .toml, limits: .standard)
-        guard case .dictionary(let entries) = document?.root, entries.count == 1,
-            case .string(let string) = entries[0].value
-        else { return nil }
-        return string
+        guard case .dictionary(let entries) = document?.root, entries.count == 1 else { return nil }
+        return entries[0].value
     }
 
     private func canBeLiteral(_ string: String) -> Bool {

@@ -39,10 +39,25 @@ extension YAMLEditor {
             return
         }
         let quotes = place.value.kind == .scalar ? place.value.style : .plain
-        let text = try writer.inline(value, in: place.context, quotes: quotes)
+        let text =
+            if let number = number(value, like: place.value) {
+                number
+            } else {
+                try writer.inline(value, in: place.context, quotes: quotes)
+            }
         // In `{"a":1}` a plain value needs a blank before it.
         let touches = place.indicator.map { $0 + 1 } == place.replaced.lowerBound
         edits.replace(place.replaced, (touches ? " " : "") + place.replacedAnchor + text)
+    }
+
+    /// A whole number in the spelling of the one that stands there; nil where none does.
+    private func number(_ value: SettingValue, like node: YAMLNode) -> String? {
+        guard case .integer(let number) = value, node.style == .plain, style == .natural,
+            let text = NumberSpelling(document.bytes[node.range])?.spelled(number),
+            // A number in groups is a text.
+            YAMLScalar.value(ofPlain: text) == value
+        else { return nil }
+        return text
     }
 
     private func isPlainTimestamp(_ node: YAMLNode) -> Bool {

@@ -51,7 +51,8 @@ struct WishSlot {
         }
         // In a file where a list is a text, a typed list is one, too.
         let isList =
-            typed.plain?.isContainer == true && formats().having.contains(where: \.packsLists)
+            typed.plain?.isContainer == true && known?.isTextInBrackets != true
+            && formats().having.contains(where: \.packsLists)
         var kept =
             isList
             ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }

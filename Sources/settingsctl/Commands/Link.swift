@@ -75,12 +75,27 @@ struct Link: ParsableCommand {
         }
         linked.schema?.show(output)
         linked.replica?.show(output)
+        if !output.json, let file { reportUnreadLines(of: file) }
         // It is linked, but nothing of it is taken before it can be read.
         if let state = linked.replica?.state, [.broken, .held].contains(state) {
             throw ExitStatus.replicaTrouble
         }
         if !output.json, let preference {
             comparison?.showOutcome(of: linked, preferring: preference)
+        }
+    }
+
+    /// Names the lines of the file that can't be read; the file is linked all the same.
+    private func reportUnreadLines(of file: String) {
+        // nil: it isn't there yet, or the agent has said why it can't be read
+        guard let text = try? FileText(path: file), let document = try? text.document(format) else {
+            return
+        }
+        for line in document.unreadLines.prefix(FileProblems.most) {
+            var failure = Failure(line.error, in: text, done: "The line stays as it is. ")
+            // It isn't known yet whether secrets are in the file.
+            failure.excerpt = ""
+            failure.report()
         }
     }
 

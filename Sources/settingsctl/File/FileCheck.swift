@@ -189,9 +189,9 @@ extension DocumentPath {
 }
 
 /// The problems of one file: the first, and those after it that are none of its doing.
-private struct FileProblems {
+struct FileProblems {
     /// More would hardly be read; each costs two readings of the file.
-    fileprivate static let most = 20
+    static let most = 20
 
     private(set) var list: [DocumentError]
 

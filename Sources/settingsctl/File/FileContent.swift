@@ -49,7 +49,8 @@ extension TypedText {
             return plain?.fitting(.dictionary(entries)) ?? (entries.isEmpty ? plain : nil)
         case let known?:
             // In a file where a list is a text, a typed list is one, too.
-            let isList = format.packsLists && plain?.isContainer == true
+            let isList =
+                format.packsLists && plain?.isContainer == true && !known.isTextInBrackets
             var kept = isList ? nil : value(like: known)
             if case .raw? = kept, kept.flatMap({ format.stored($0) }) != kept { kept = nil }
             if let kept { return kept }
