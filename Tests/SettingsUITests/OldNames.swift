@@ -145,5 +145,10 @@ extension Model {
     func pickerArea(_ picker: OpenPicker) -> PickerArea { view(of: picker).area }
     func area(of question: Confirmation) -> Rect { view(of: question).area }
     func buttons(of question: Confirmation) -> [QuestionView.Button] { view(of: question).buttons }
-    var compared: Set<SettingPlace> { changesTable.compared }
+    var compared: Set<SettingPlace> { changesScreen.compared }
+    var shownDomain: Domain? { contents.program }
+    var notice: FileProblem? { contents.notice }
+    var backTitle: String {
+        navigation.screens.dropLast().last.map { contents($0.content).backTitle } ?? ""
+    }
 }

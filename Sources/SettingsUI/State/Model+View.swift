@@ -21,14 +21,17 @@ extension Model {
             let columns = frame.body.x..<frame.body.end
             painter.navigation(
                 title: shown.table.title,
-                back: backTitle,
+                back: navigation.screens.dropLast().last.map { contents($0.content).backTitle }
+                    ?? "",
                 note: navigationNote(shown.table),
                 y: y,
                 columns: columns
             )
         }
         let area = tableArea
-        if let notice, area != frame.body { painter.notice(notice, in: frame.body, self) }
+        if let notice = contents.notice, area != frame.body {
+            painter.notice(notice, in: frame.body, self)
+        }
         let view = TableView(
             columns: shown.columns,
             scroll: navigation.screen.scroll,
@@ -126,31 +129,17 @@ extension Model {
 
     // MARK: Words around the table
 
-    /// The title of the screen that one comes from; empty at the first one.
-    var backTitle: String {
-        let screens = navigation.screens
-        guard screens.count > 1 else { return "" }
-        switch screens[screens.count - 2].content {
-        case .programs: return "Settings"
-        case .pane(_, let title): return title
-        case .options(let place), .element(let place, _): return scene.title(place)
-        case .changes: return "Changes"
-        case .history: return "History"
-        }
-    }
-
     /// Tables as long as this say where in them one is.
     private static let longTable = 200
 
     private func navigationNote(_ table: Table) -> String {
-        if notice?.subject == .settings { return "edits wait" }
+        if contents.notice?.subject == .settings { return "edits wait" }
         switch values.link {
         case .waiting: return "reading"
         case .lost: return "no agent"
         case .live: break
         }
-        if case .changes = navigation.screen.content { return changesTable.comparisonWords }
-        if case .history = navigation.screen.content { return historyNote }
+        if let note = contents.note { return note }
         let count = table.count
         if count >= Self.longTable, let position = navigation.screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
@@ -178,15 +167,6 @@ extension Model {
         return overlays.help == .shown
     }
 
-    /// The program whose settings are in front.
-    var shownDomain: Domain? {
-        switch navigation.screen.content {
-        case .pane(let id, _): id.domain
-        case .options(let place), .element(let place, _): catalogue.setting(place.root)?.pane.domain
-        case .programs, .changes, .history: nil
-        }
-    }
-
     /// Whether the inspector has all of what the status line cuts, and a key shows it.
     func isInInspector(_ status: Status) -> Bool {
         guard status.text.columns > look.size.width - 2, overlays.current == .none,
@@ -207,7 +187,7 @@ extension Model {
     }
 
     private var sideBarItems: [SideBarItem] {
-        let here = shownDomain
+        let here = contents.program
         let summaries = Summaries(scene)
         let isInHand = navigation.region == .sideBar
         return catalogue.programs.enumerated().map { index, program in
