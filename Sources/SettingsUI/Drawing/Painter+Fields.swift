@@ -14,15 +14,6 @@ extension Painter {
     /// Columns from which a field has room for the brackets around it.
     fileprivate static let leastBracketed = 6
 
-    /// Draws a row's title and beside it the field that is typed into.
-    mutating func editing(_ field: TextEdit, _ row: Row, y: Int, _ drawing: RowDrawing) {
-        let columns = drawing.fieldColumns(row)
-        let title = cut(row.signedTitle, to: columns.lowerBound - drawing.start - 2)
-        put(title, x: drawing.start, y: y, .title, marks: drawing.marks)
-        self.field(field, x: columns.lowerBound, y: y, columns: columns.count)
-        hint(row, field, in: columns, y: y)
-    }
-
     /// A field that is typed into: scrolls sideways so that the caret, and with it the terminal's
     /// cursor, is always in view.
     mutating func field(_ edit: TextEdit, x: Int, y: Int, columns: Int) {
@@ -50,42 +41,5 @@ extension Painter {
         if edit.shownCaret >= shown.count { cursor = end }
         if first > 0 { put(glyphs.back, x: x, y: y, .dim) }
         placeCursor(Point(x: min(cursor, x + columns - 1), y: y))
-    }
-
-    /// What an empty field says is to be typed.
-    private mutating func hint(_ row: Row, _ field: TextEdit, in columns: Range<Int>, y: Int) {
-        guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
-            placeholder != Scene.unset
-        else { return }
-        let hint = cut(placeholder, to: columns.count - 4)
-        put(hint, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)
-    }
-
-    /// One line of the row whose text is typed, where it's one of the text's.
-    mutating func textLine(_ row: Row, line: Int, y: Int, _ drawing: RowDrawing) {
-        guard let box = drawing.box, let edit = drawing.field,
-            (box.top..<box.top + box.height).contains(line)
-        else { return }
-        let columns = box.columns
-        if glyphs.kind == .ascii, columns.lowerBound > drawing.start {
-            put("[", x: columns.lowerBound - 1, y: y, .accent)
-            put("]", x: columns.upperBound, y: y, .accent)
-        }
-        fill(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), .field)
-        let thumb = Self.thumb(box.lines.ranges.count, in: box.height, scroll: box.first)
-        if thumb.contains(line - box.top) { put(glyphs.thumb, x: drawing.end, y: y, .dim) }
-        // Below the last line, a click goes to the text's end.
-        let number = box.line(atRowLine: line) ?? box.lines.ranges.count - 1
-        spot(columns, y: y, .text(number, columns))
-        guard number == box.first + line - box.top else { return }
-        var x = columns.lowerBound
-        for index in box.lines.ranges[number] {
-            x = put(String(edit.characters[index]), x: x, y: y, .field, limit: columns.upperBound)
-        }
-        if line == box.rowLine(of: edit.caret) {
-            let cursor = columns.lowerBound + box.lines.column(of: edit.caret)
-            placeCursor(Point(x: min(cursor, columns.upperBound - 1), y: y))
-        }
-        if number == 0 { hint(row, edit, in: columns, y: y) }
     }
 }

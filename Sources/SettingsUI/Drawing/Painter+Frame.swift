@@ -125,7 +125,7 @@ extension Painter {
                 if isFocused, line == 0 { placeCursor(Point(x: left + 2, y: y)) }
                 let row = table.sections[position.section].row(position.row)
                 let lines = layout.lines(of: position).count
-                self.row(row, line: line, of: lines, y: y, drawing, layout.width)
+                drawing.draw(row, line: line, of: lines, y: y, layout.width, on: &self)
             }
         }
         scrollBar(layout.count, in: area, scroll: view.scroll)

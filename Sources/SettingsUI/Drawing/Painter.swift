@@ -136,4 +136,25 @@ struct Painter {
         x = put(title, x: x, y: y, .chosen)
         return put(glyphs.chosenRight, x: x, y: y, edge, marks: marks)
     }
+
+    // MARK: Rows
+
+    /// The sign of what is special about a row.
+    func sign(_ mark: RowMark) -> (String, Role) {
+        switch mark {
+        case .none: (" ", .normal)
+        case .modified: (glyphs.modified, .modified)
+        case .error: (glyphs.error, .error)
+        case .changedElsewhere: (glyphs.changedElsewhere, .warning)
+        case .locked: (glyphs.locked, .dim)
+        case .restart: (glyphs.restart, .warning)
+        }
+    }
+
+    /// The first column of a line with something in it; the limit where there is nothing.
+    func firstDrawn(from start: Int, _ limit: Int, y: Int) -> Int {
+        let end = max(start, min(limit, grid.size.width))
+        guard start >= 0, (0..<grid.size.height).contains(y) else { return end }
+        return (start..<end).first { grid[Point(x: $0, y: y)].glyph != 0x20 } ?? end
+    }
 }

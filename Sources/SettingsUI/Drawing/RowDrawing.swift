@@ -80,77 +80,82 @@ extension Widget {
     }
 }
 
-extension Painter {
+extension RowDrawing {
     /// Draws one line of a row that has so many.
-    mutating func row(
+    func draw(
         _ row: Row,
         line: Int,
         of lines: Int,
         y: Int,
-        _ drawing: RowDrawing,
-        _ width: RowWidth
+        _ width: RowWidth,
+        on painter: inout Painter
     ) {
-        let columns = drawing.columns
         let inside = Rect(x: columns.lowerBound + 1, y: y, width: columns.count - 2, height: 1)
-        fill(inside, marks: drawing.marks)
-        put(
-            drawing.isFocused ? glyphs.focus : glyphs.vertical,
+        painter.fill(inside, marks: marks)
+        painter.put(
+            isFocused ? painter.glyphs.focus : painter.glyphs.vertical,
             x: columns.lowerBound,
             y: y,
-            drawing.isFocused ? .accent : .border
+            isFocused ? .accent : .border
         )
-        put(glyphs.vertical, x: columns.upperBound - 1, y: y, .border)
+        painter.put(painter.glyphs.vertical, x: columns.upperBound - 1, y: y, .border)
         let limit = columns.upperBound - 1
-        let isTyped = drawing.field != nil
+        let isTyped = field != nil
         let isBlock = row.isBlock(width) && !isTyped
         if line == 0 {
-            let (sign, role) = sign(row.mark)
-            put(sign, x: columns.lowerBound + 1, y: y, role, marks: drawing.marks, limit: limit)
-            if isBlock, row.title.isEmpty { return block(row, line: 0, y: y, drawing, width) }
+            let (sign, role) = painter.sign(row.mark)
+            painter.put(sign, x: columns.lowerBound + 1, y: y, role, marks: marks, limit: limit)
+            if isBlock, row.title.isEmpty { return block(row, line: 0, y: y, width, on: &painter) }
             firstLine(
                 row,
                 y: y,
-                drawing,
-                isAlone: isBlock && !row.title.isEmpty || drawing.box != nil
-                    || lines > 1 && width == .narrow && row.widget.needsOwnLine
+                isAlone: isBlock && !row.title.isEmpty || box != nil
+                    || lines > 1 && width == .narrow && row.widget.needsOwnLine,
+                on: &painter
             )
         } else if line == lines - 1, !row.subtitle.isEmpty {
-            let x = subtitleStart(row, drawing)
-            put(cut(row.subtitle, to: limit - 1 - x), x: x, y: y, .dim, marks: drawing.marks)
-        } else if drawing.box != nil {
-            textLine(row, line: line, y: y, drawing)
+            let x = subtitleStart(row)
+            painter.put(
+                painter.cut(row.subtitle, to: limit - 1 - x),
+                x: x,
+                y: y,
+                .dim,
+                marks: marks
+            )
+        } else if box != nil {
+            textLine(row, line: line, y: y, on: &painter)
         } else if isBlock {
-            block(row, line: line, y: y, drawing, width)
+            block(row, line: line, y: y, width, on: &painter)
         } else if line == 1, width == .narrow, row.widget.needsOwnLine {
-            if let field = drawing.field {
+            if let field {
                 let start = columns.lowerBound + 3
-                self.field(field, x: start, y: y, columns: columns.count - 5)
+                painter.field(field, x: start, y: y, columns: columns.count - 5)
             } else {
-                widget(row.widget, in: drawing.ownRoom(row, y: y))
+                ownRoom(row, y: y).draw(row.widget, on: &painter)
             }
         }
-        if row.isFlashing { mark(inside, .changed) }
+        if row.isFlashing { painter.mark(inside, .changed) }
     }
 
     /// Words below a title begin where the title does.
-    private func subtitleStart(_ row: Row, _ drawing: RowDrawing) -> Int {
+    private func subtitleStart(_ row: Row) -> Int {
         switch row.widget {
-        case .check: drawing.start + 2
-        case .box: drawing.start + 4
-        default: drawing.start
+        case .check: start + 2
+        case .box: start + 4
+        default: start
         }
     }
 
     /// One line of a text that has several; without a title, they begin with the row's first.
-    private mutating func block(
+    private func block(
         _ row: Row,
         line: Int,
         y: Int,
-        _ drawing: RowDrawing,
-        _ width: RowWidth
+        _ width: RowWidth,
+        on painter: inout Painter
     ) {
         guard case .text(let text, let placeholder) = row.widget else { return }
-        let columns = drawing.end - drawing.start
+        let columns = end - start
         let index = row.title.isEmpty ? line : line - 1
         let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - (line - index)
         let shown = (text.isEmpty ? placeholder : text).split(whereSeparator: \.isNewline)
@@ -158,179 +163,185 @@ extension Painter {
         guard index < shown.count else { return }
         var part = shown[index]
         if index == count - 1, shown.count > count {
-            part = part.cut(to: columns - 1, mark: "") + glyphs.ellipsis
+            part = part.cut(to: columns - 1, mark: "") + painter.glyphs.ellipsis
         }
-        let end = put(
-            cut(part, to: columns),
-            x: drawing.start,
+        let end = painter.put(
+            painter.cut(part, to: columns),
+            x: start,
             y: y,
             text.isEmpty ? .dim : row.access == .editable ? .value : .disabled,
-            marks: drawing.marks
+            marks: marks
         )
-        if line == 0 { aside(row.note, in: end..<max(end, drawing.end + 1), y: y, drawing) }
+        if line == 0 { aside(row.note, in: end..<max(end, end + 1), y: y, on: &painter) }
     }
 
-    /// The sign of what is special about a row.
-    func sign(_ mark: RowMark) -> (String, Role) {
-        switch mark {
-        case .none: (" ", .normal)
-        case .modified: (glyphs.modified, .modified)
-        case .error: (glyphs.error, .error)
-        case .changedElsewhere: (glyphs.changedElsewhere, .warning)
-        case .locked: (glyphs.locked, .dim)
-        case .restart: (glyphs.restart, .warning)
-        }
-    }
-
-    private mutating func firstLine(_ row: Row, y: Int, _ drawing: RowDrawing, isAlone: Bool) {
-        if drawing.box?.top == 0 { return textLine(row, line: 0, y: y, drawing) }
+    private func firstLine(_ row: Row, y: Int, isAlone: Bool, on painter: inout Painter) {
+        if box?.top == 0 { return textLine(row, line: 0, y: y, on: &painter) }
         let role: Role =
             row.access != .editable
-            ? .disabled : row.isAction ? .accent : drawing.box == nil ? .normal : .title
-        let x = ticks(row, y: y, drawing)
-        let limit = drawing.columns.upperBound - 2
+            ? .disabled : row.isAction ? .accent : box == nil ? .normal : .title
+        let x = ticks(row, y: y, on: &painter)
+        let limit = columns.upperBound - 2
         if isAlone {
-            let title = cut(row.signedTitle, to: limit - x)
-            let end = put(title, x: x, y: y, role, marks: drawing.marks)
-            return aside(row.note, in: end..<max(end, limit), y: y, drawing)
+            let title = painter.cut(row.signedTitle, to: limit - x)
+            let end = painter.put(title, x: x, y: y, role, marks: marks)
+            return aside(row.note, in: end..<max(end, limit), y: y, on: &painter)
         }
-        if let field = drawing.field { return editing(field, row, y: y, drawing) }
+        if let field { return editing(field, row, y: y, on: &painter) }
         switch row.widget {
-        case .check, .box, .nothing: listRow(row, x: x, y: y, role, drawing)
-        case .difference(_, let old, let new): difference(row, old, new, x: x, y: y, drawing)
-        case .entry(let entry): history(row, entry, y: y, drawing)
+        case .check, .box, .nothing: listRow(row, x: x, y: y, role, on: &painter)
+        case .difference(_, let old, let new): difference(row, old, new, x: x, y: y, on: &painter)
+        case .entry(let entry): history(row, entry, y: y, on: &painter)
         default:
-            let columns = drawing.titleColumns(row, glyphs)
-            let end = put(
-                cut(row.signedTitle, to: columns),
+            let columns = titleColumns(row, painter.glyphs)
+            let end = painter.put(
+                painter.cut(row.signedTitle, to: columns),
                 x: x,
                 y: y,
                 role,
-                marks: drawing.marks,
+                marks: marks,
                 limit: limit
             )
-            widget(row.widget, in: drawing.room(row, beside: columns, y: y))
+            room(row, beside: columns, y: y).draw(row.widget, on: &painter)
             if !row.note.isEmpty {
-                aside(row.note, in: end..<firstDrawn(from: end, limit, y: y), y: y, drawing)
+                aside(
+                    row.note,
+                    in: end..<painter.firstDrawn(from: end, limit, y: y),
+                    y: y,
+                    on: &painter
+                )
             }
         }
     }
 
     /// The tick before an option; gives the column where its title begins.
-    private mutating func ticks(_ row: Row, y: Int, _ drawing: RowDrawing) -> Int {
-        let x = drawing.start
-        let limit = drawing.columns.upperBound - 1
+    private func ticks(_ row: Row, y: Int, on painter: inout Painter) -> Int {
+        let x = start
+        let limit = columns.upperBound - 1
         switch row.widget {
         case .check(let choosing):
-            put(
-                choosing == .chosen ? glyphs.check : " ",
+            painter.put(
+                choosing == .chosen ? painter.glyphs.check : " ",
                 x: x,
                 y: y,
                 .accent,
-                marks: drawing.marks,
+                marks: marks,
                 limit: limit
             )
             return x + 2
         case .box(let choosing), .difference(let choosing, _, _):
-            var x = put("[", x: x, y: y, .dim, marks: drawing.marks, limit: limit)
-            x = put(
-                choosing == .chosen ? glyphs.box : " ",
+            var x = painter.put("[", x: x, y: y, .dim, marks: marks, limit: limit)
+            x = painter.put(
+                choosing == .chosen ? painter.glyphs.box : " ",
                 x: x,
                 y: y,
                 .accent,
-                marks: drawing.marks,
+                marks: marks,
                 limit: limit
             )
-            return put("] ", x: x, y: y, .dim, marks: drawing.marks, limit: limit)
+            return painter.put("] ", x: x, y: y, .dim, marks: marks, limit: limit)
         default: return x
         }
     }
 
-    private mutating func listRow(
+    private func listRow(
         _ row: Row,
         x: Int,
         y: Int,
         _ role: Role,
-        _ drawing: RowDrawing
+        on painter: inout Painter
     ) {
-        let room = drawing.end - x
-        let note = cut(row.note, to: room / 2)
+        let room = end - x
+        let note = painter.cut(row.note, to: room / 2)
         let columns = room - (note.isEmpty ? 0 : note.columns + 2)
-        put(cut(row.signedTitle, to: columns), x: x, y: y, role, marks: drawing.marks)
-        put(note, before: drawing.end, y: y, .dim, marks: drawing.marks)
+        painter.put(painter.cut(row.signedTitle, to: columns), x: x, y: y, role, marks: marks)
+        painter.put(note, before: end, y: y, .dim, marks: marks)
     }
 
-    private mutating func difference(
+    private func difference(
         _ row: Row,
         _ old: String,
         _ new: String,
         x: Int,
         y: Int,
-        _ drawing: RowDrawing
+        on painter: inout Painter
     ) {
-        var middle = drawing.columns.lowerBound + (drawing.columns.count + 1) / 2 - 5
+        var middle = columns.lowerBound + (columns.count + 1) / 2 - 5
         var right = middle + 18
-        if drawing.columns.count < Self.wideTable {
-            let room = drawing.end - x
+        if columns.count < Self.wideTable {
+            let room = end - x
             middle = x + room * 2 / 5
             right = middle + (room * 3 / 5 + 1) / 2
         }
-        let title = cut(row.signedTitle, to: middle - x - 1)
-        put(title, x: x, y: y, .normal, marks: drawing.marks)
-        put(
-            "- " + cut(old, to: min(14, right - middle - 3)),
+        let title = painter.cut(row.signedTitle, to: middle - x - 1)
+        painter.put(title, x: x, y: y, .normal, marks: marks)
+        painter.put(
+            "- " + painter.cut(old, to: min(14, right - middle - 3)),
             x: middle,
             y: y,
             .removed,
-            marks: drawing.marks,
-            limit: drawing.end
+            marks: marks,
+            limit: end
         )
-        put(
-            "+ " + cut(new, to: drawing.end - right - 2),
+        painter.put(
+            "+ " + painter.cut(new, to: end - right - 2),
             x: right,
             y: y,
             .added,
-            marks: drawing.marks,
-            limit: drawing.end
+            marks: marks,
+            limit: end
         )
     }
 
     /// Columns from which the history and the changes have room for all that they say.
     private static let wideTable = 60
 
-    private mutating func history(
+    private func history(
         _ row: Row,
         _ entry: Widget.HistoryLine,
         y: Int,
-        _ drawing: RowDrawing
+        on painter: inout Painter
     ) {
-        let x = drawing.columns.lowerBound
-        let limit = drawing.end
-        let marks = drawing.marks
+        let x = columns.lowerBound
+        let limit = self.end
         let sign =
             switch entry.kind {
             case .undone, .replaced: "o"
-            case .now: glyphs.bead
-            case .change, .putBack, .start: glyphs.bullet
+            case .now: painter.glyphs.bead
+            case .change, .putBack, .start: painter.glyphs.bullet
             }
-        put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
+        painter.put(sign, x: x + 2, y: y, .dim, marks: marks, limit: limit)
         let isInForce = entry.kind == .change || entry.kind == .putBack
         let role: Role = isInForce ? .normal : .dim
         var end: Int
-        if drawing.columns.count < Self.wideTable {
+        if columns.count < Self.wideTable {
             // What changed comes before when; the order tells that much.
             let room = (limit - x - 5) * 2 / 5
-            let title = cut(row.signedTitle, to: room)
-            put(title, x: x + 5, y: y, role, marks: marks, limit: limit)
+            let title = painter.cut(row.signedTitle, to: room)
+            painter.put(title, x: x + 5, y: y, role, marks: marks, limit: limit)
             end = x + 6 + room
-            put(cut(entry.who, to: 6), x: end, y: y, .dim, marks: marks, limit: limit)
+            painter.put(
+                painter.cut(entry.who, to: 6),
+                x: end,
+                y: y,
+                .dim,
+                marks: marks,
+                limit: limit
+            )
             end += 5
         } else {
-            put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
+            painter.put(entry.time, x: x + 5, y: y, .dim, marks: marks, limit: limit)
             let whoRole: Role = entry.isOurs ? .dim : .warning
-            put(cut(entry.who, to: 7), x: x + 15, y: y, whoRole, marks: marks, limit: limit)
-            let title = cut(row.signedTitle, to: (limit - x - 23) / 2)
-            end = put(title, x: x + 23, y: y, role, marks: marks, limit: limit)
+            painter.put(
+                painter.cut(entry.who, to: 7),
+                x: x + 15,
+                y: y,
+                whoRole,
+                marks: marks,
+                limit: limit
+            )
+            let title = painter.cut(row.signedTitle, to: (limit - x - 23) / 2)
+            end = painter.put(title, x: x + 23, y: y, role, marks: marks, limit: limit)
             end = max(end, x + 36)
         }
         let undone: String
@@ -341,20 +352,25 @@ extension Painter {
         case .putBack: undone = "  put back"
         case .now, .start: return
         }
-        let arrow = " \(glyphs.arrow) "
-        let isWide = drawing.columns.count >= Self.wideTable
+        let arrow = " \(painter.glyphs.arrow) "
+        let isWide = columns.count >= Self.wideTable
         let room = limit - end - 2 - arrow.columns - (isWide ? undone.columns : 0)
-        let (old, new) = cut(entry.old, entry.new, to: room)
-        end = put(old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
-        end = put(arrow, x: end, y: y, .dim, marks: marks, limit: limit)
-        end = put(new, x: end, y: y, .added, marks: marks, limit: limit)
-        put(undone, x: end, y: y, .dim, marks: marks, limit: limit)
+        let (old, new) = cut(entry.old, entry.new, to: room, painter)
+        end = painter.put(old, x: end + 2, y: y, .removed, marks: marks, limit: limit)
+        end = painter.put(arrow, x: end, y: y, .dim, marks: marks, limit: limit)
+        end = painter.put(new, x: end, y: y, .added, marks: marks, limit: limit)
+        painter.put(undone, x: end, y: y, .dim, marks: marks, limit: limit)
     }
 
     /// Two texts that share so many columns; one that needs less than half leaves the rest to the other.
-    private func cut(_ a: String, _ b: String, to columns: Int) -> (String, String) {
+    private func cut(
+        _ a: String,
+        _ b: String,
+        to columns: Int,
+        _ painter: Painter
+    ) -> (String, String) {
         let half = columns / 2
-        let first = cut(a, to: max(half, columns - b.columns))
-        return (first, cut(b, to: columns - first.columns))
+        let first = painter.cut(a, to: max(half, columns - b.columns))
+        return (first, painter.cut(b, to: columns - first.columns))
     }
 }
