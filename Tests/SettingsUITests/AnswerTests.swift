@@ -27,8 +27,8 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
 
     @Test func `is ours by its number, and is no news`() {
         let state = toAndFro
-        #expect(state.flashing.isEmpty)
-        #expect(state.value(music) == .real(4))
+        #expect(state.values.flashing.isEmpty)
+        #expect(state.scene.value(music) == .real(4))
         #expect(state.log.entries.map(\.author) == [.us, .us, .us])
         #expect(state.ownRevs.isEmpty && state.held.isEmpty)
     }
@@ -36,8 +36,8 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
     @Test func `is another's, though we wrote the same value before`() {
         var state = toAndFro
         state.send(.agent(.changed([change(4.5, rev: 14)])))
-        #expect(state.flashing == [music])
-        #expect(state.value(music) == .real(4.5))
+        #expect(state.values.flashing == [music])
+        #expect(state.scene.value(music) == .real(4.5))
         #expect(state.log.entries.last?.author == .other("editor"))
     }
 
@@ -49,9 +49,9 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         for change in told { state.send(.agent(.changed([change]))) }
         state.send(.agent(.accepted(1, .changed(11), [])))
         state.send(.agent(.accepted(2, .changed(13), [])))
-        #expect(state.value(music) == .real(4.5))
+        #expect(state.scene.value(music) == .real(4.5))
         #expect(state.log.entries.map(\.author) == [.us, .us])
-        #expect(state.flashing.isEmpty && state.ownRevs.isEmpty)
+        #expect(state.values.flashing.isEmpty && state.ownRevs.isEmpty)
     }
 
     @Test func `is ours also where the answer came first`() {
@@ -60,7 +60,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         state.press(.right)
         state.send(.agent(.accepted(1, .changed(11), [])))
         state.send(.agent(.changed([change(4, rev: 11)])))
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
         #expect(state.log.entries.count == 1)
     }
 
@@ -69,10 +69,10 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         state.open(0)
         state.press(.right)
         state.send(.agent(.changed([change(9, rev: 12)])))
-        #expect(state.value(music) == .real(4))
+        #expect(state.scene.value(music) == .real(4))
         let effects = state.send(.agent(.accepted(1, .changed(11), [])))
         #expect(effects.contains(.wait(.flash, Model.flashTime)))
-        #expect(state.value(music) == .real(9))
+        #expect(state.scene.value(music) == .real(9))
         #expect(state.status?.text == "⇄ Music Volume changed in the editor: 4.0 → 9.0")
     }
 }
@@ -85,7 +85,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         state.open(0)
         #expect(state.press(.right) == [.askOwn(1, music), .write(1, music, .real(5.5))])
         state.send(.agent(.accepted(1, .unchanged, [])))
-        #expect(state.value(music) == .real(5))
+        #expect(state.scene.value(music) == .real(5))
     }
 
     @Test func `isn't made where nothing of the user's is stored`() {
@@ -97,7 +97,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         #expect(state.type("d") == [.findOwn(music)])
         #expect(state.send(.agent(.found(music, nil))) == [])
         #expect(state.status?.text == "Nothing of yours is stored here")
-        #expect(state.value(music) == .real(5) && state.log.entries.count == known)
+        #expect(state.scene.value(music) == .real(5) && state.log.entries.count == known)
     }
 }
 
@@ -128,6 +128,6 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         #expect(state.status?.text == "'/a.toml' is in sync again")
         #expect(state.failures[music] != nil)
         state.send(.agent(.knownProblems([])))
-        #expect(state.failures.isEmpty && state.waiting.isEmpty)
+        #expect(state.failures.isEmpty && state.fileProblems.waiting.isEmpty)
     }
 }

@@ -70,7 +70,7 @@ private func inferred(_ json: String) throws -> Program { try Fixture.inferred("
     @Test func `is not begun anew by an element that is added`() {
         var state = Fixture.alone(Fixture.lists, values: [(servers, .string("a.example"))])
         #expect(state.press(.enter) == [])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
         let text =
             "✗ Servers is no list: a.example is stored. Nothing was added; "
             + "d takes it away, e opens the file"
@@ -82,7 +82,7 @@ private func inferred(_ json: String) throws -> Program { try Fixture.inferred("
         var state = Fixture.alone(Fixture.lists, values: [(accounts, .string("Ada"))])
         state.press(.end)
         #expect(state.press(.enter) == [])
-        #expect(state.screen.content != .element(accounts.element(nil, nil), account))
+        #expect(state.navigation.screen.content != .element(accounts.element(nil, nil), account))
         #expect(state.status?.text.hasPrefix("✗ Accounts is no list: ••••••••") == true)
     }
 

@@ -124,7 +124,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         let change = Fixture.change(music, .real(7), rev: 20, layer: .default)
         state.send(.agent(.changed([change])))
         #expect(state.status?.text == "⇄ Music Volume has another default: 7.0")
-        #expect(state.value(music) == .real(7))
+        #expect(state.scene.value(music) == .real(7))
         #expect(state.log.entries.isEmpty)
         #expect(state.type("u") == [])
     }
@@ -144,7 +144,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
     @Test func `is no change of the user's while no agent was heard, either`() {
         var state = game
         state.reconnect([Fixture.change(music, .real(7), rev: 20, layer: .default)])
-        #expect(state.value(music) == .real(7))
+        #expect(state.scene.value(music) == .real(7))
         #expect(!state.log.entries.contains { $0.place == music })
     }
 

@@ -53,7 +53,9 @@ extension Model {
         )
         #expect(state.written(key) == .real(9))
         #expect(state.written(key) == nil)
-        let specifier = try #require(state.setting(Fixture.place("slider", "s"))?.specifier)
+        let specifier = try #require(
+            state.catalogue.setting(Fixture.place("slider", "s"))?.specifier
+        )
         #expect(specifier.rule.refusal(of: .real(9)) == nil)
     }
 
@@ -93,7 +95,7 @@ extension Model {
         state.type(text)
         #expect(state.written(.enter) == nil)
         #expect(state.status?.text.contains(said) == true)
-        #expect(state.field?.edit.text == text)
+        #expect(state.typing.field?.edit.text == text)
         #expect(state.values[music] == nil)
     }
 
@@ -182,7 +184,7 @@ extension Model {
     @Test func `makes blanks of a paste's line breaks, and says so`() {
         var state = host
         state.send(.paste("a\nb"))
-        #expect(state.field?.edit.text == "games.example.orga b")
+        #expect(state.typing.field?.edit.text == "games.example.orga b")
         #expect(state.status?.text.contains("blanks") == true)
     }
 }
@@ -202,7 +204,7 @@ extension Model {
     @Test func `stays lit until the next key where little is to move`() {
         var state = Fixture.state()
         state.open(0)
-        state.motion = .reduced
+        state.look.motion = .reduced
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
         #expect(effects == [.askLately(music.domain)])
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
@@ -220,7 +222,7 @@ extension Model {
         let echo = Fixture.change(music, .real(4), by: "client:settings ui")
         #expect(state.send(.agent(.changed([echo]))) == [])
         #expect(state.values[music]?.value == .real(4.5))
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
         #expect(state.log.entries.count == 2)
     }
 
@@ -304,7 +306,7 @@ extension Model {
         state.answerWrites()
         #expect(state.type("d") == [.write(2, music, nil)])
         state.send(.agent(.changed([reset(music, to: .real(3.5))])))
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
         #expect(state.status?.text == "Music Volume → 3.5, the default")
         #expect(state.type("uu") == [.write(3, music, .real(4)), .write(4, music, nil)])
         #expect(state.type("Y") == [.copy("settingsctl reset org.example.game music")])
@@ -331,7 +333,7 @@ extension Model {
     @Test func `come back for a row at once, and for a group after a question`() {
         var state = Fixture.game()
         #expect(state.type("d") == [.write(state.lastWrite, volume, nil)])
-        #expect(state.value(volume) == .real(3.5))
+        #expect(state.scene.value(volume) == .real(3.5))
         state.press(.tab)
         #expect(state.type("D") == [])
         #expect(state.view().plain.contains("One setting goes back to the default"))
@@ -342,8 +344,8 @@ extension Model {
     @Test func `come back for what was picked among the changes`() {
         var state = Fixture.game()
         state.type("vj d")
-        #expect(state.value(Fixture.place("game", "debug")) == .boolean(false))
-        #expect(state.value(volume) == .real(7))
+        #expect(state.scene.value(Fixture.place("game", "debug")) == .boolean(false))
+        #expect(state.scene.value(volume) == .real(7))
     }
 }
 

@@ -51,7 +51,9 @@ extension Model {
     }
 
     /// Whether the list is in front, and no pane of an element.
-    fileprivate var isInList: Bool { if case .pane = screen.content { true } else { false } }
+    fileprivate var isInList: Bool {
+        if case .pane = navigation.screen.content { true } else { false }
+    }
 }
 
 @Suite struct `The pane of an element` {
@@ -67,7 +69,7 @@ extension Model {
         var state = opened
         state.tell([one, host("2")])
         state.press(.enter)
-        #expect(state.field?.edit.text == "2")
+        #expect(state.typing.field?.edit.text == "2")
     }
 
     @Test(arguments: [[zero, one, two], [one]])
@@ -77,7 +79,7 @@ extension Model {
         state.tell(values)
         #expect(state.isInList)
         #expect(!state.type("x").contains(where: isWrite))
-        #expect(state.value(hosts) == .array(values))
+        #expect(state.scene.value(hosts) == .array(values))
         state.send(.timer(.pause))
         #expect(state.type("x").contains(where: isWrite))
     }
@@ -88,7 +90,7 @@ extension Model {
         state.type("!")
         var removed = state
         state.tell([zero, one, two])
-        #expect(state.isInList && state.field == nil)
+        #expect(state.isInList && state.typing.field == nil)
         #expect(state.status == Status(.unsaved, "✗ Name is gone. Not saved: two!"))
         removed.tell([one])
         let said = "✗ The element of Hosts is gone. Not saved: two!"
@@ -100,7 +102,7 @@ extension Model {
         state.press(.end, .enter)
         state.type("a")
         state.tell([zero, one, two])
-        #expect(state.isInList && state.drafts.isEmpty)
+        #expect(state.isInList && state.typing.drafts.isEmpty)
         let said = "✗ The element of Aliases is gone. Not saved: a"
         #expect(state.status == Status(.unsaved, said))
     }

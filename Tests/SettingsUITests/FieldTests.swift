@@ -49,9 +49,9 @@ private func open(_ key: String, _ value: SettingValue?) -> Model {
         [Key.enter, .tab]
     ) func `is left without a write`(row: (key: String, value: SettingValue?), leaving: Key) {
         var state = open(row.key, row.value)
-        #expect(state.field?.place == place(row.key))
+        #expect(state.typing.field?.place == place(row.key))
         #expect(state.press(leaving) == [])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
         #expect(state.values[place(row.key)]?.value == row.value)
     }
 
@@ -65,31 +65,31 @@ private func open(_ key: String, _ value: SettingValue?) -> Model {
     @Test func `takes on what someone else stores, and asks nothing`() {
         var state = open("name", .string("Ada"))
         state.send(.agent(.changed([Fixture.change(place("name"), .string("Bea"))])))
-        #expect(state.overlay == .none)
-        #expect(state.field?.edit.text == "Bea")
+        #expect(state.overlays.current == .none)
+        #expect(state.typing.field?.edit.text == "Bea")
         #expect(state.press(.enter) == [])
     }
 
     @Test func `keeps a secret that someone else stores`() {
         var state = open("password", .string("hunter2"))
         state.send(.agent(.changed([Fixture.change(place("password"), .string("swordfish"))])))
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         #expect(state.press(.enter) == [])
-        #expect(state.value(place("password")) == .string("swordfish"))
+        #expect(state.scene.value(place("password")) == .string("swordfish"))
     }
 }
 
 @Suite struct `A field that was typed into` {
     @Test func `has data as base64`() {
         var state = open("icon", .data([1, 2, 3]))
-        #expect(state.field?.edit.text == "AQID")
+        #expect(state.typing.field?.edit.text == "AQID")
         state.press(.control("u"))
         state.type("BAUG")
         #expect(state.press(.enter) == [.write(1, place("icon"), .data([4, 5, 6]))])
     }
 
     @Test func `begins empty over a list, which no text spells`() {
-        #expect(open("name", .array([.integer(1)])).field?.edit.text == "")
+        #expect(open("name", .array([.integer(1)])).typing.field?.edit.text == "")
     }
 
     @Test(arguments: [
@@ -104,6 +104,6 @@ private func open(_ key: String, _ value: SettingValue?) -> Model {
         state.press(.control("u"))
         state.type(text)
         #expect(state.press(.enter) == [])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
     }
 }

@@ -65,7 +65,7 @@ extension FileProblem {
         )
         #expect(row(state, "Port").hasPrefix("│✗ "))
         #expect(row(state, "Host").hasPrefix("▌  "))
-        #expect(state.notice == nil)
+        #expect(state.contents.notice == nil)
         #expect(state.lines[1].contains("live"))
     }
 
@@ -116,13 +116,13 @@ extension FileProblem {
             let problem = FileProblem.unreadable(Fixture.domain(name), "/f.toml", nil, "no")
             state.send(.agent(.problem(problem)))
         }
-        #expect(state.problems.count == 2)
+        #expect(state.fileProblems.known.count == 2)
         state.send(.agent(.recovered(Fixture.domain("game"), file: "/f.toml", key: nil)))
         let other = FileProblem.unreadable(Fixture.domain("network"), "/f.toml", nil, "no")
         state.send(.agent(.knownProblems([other])))
         #expect(state.status?.text == "'/f.toml' is in sync again")
-        #expect(state.problem(of: Fixture.domain("network")) != nil)
-        #expect(state.problem(of: Fixture.domain("game")) == nil)
+        #expect(state.fileProblems[Fixture.domain("network")] != nil)
+        #expect(state.fileProblems[Fixture.domain("game")] == nil)
     }
 
     @Test func `that are over when the agent is back are told no more`() {
@@ -132,7 +132,7 @@ extension FileProblem {
         #expect(state.lines[1].contains("edits wait"))
         state.reconnect([])
         state.send(.agent(.knownProblems([])))
-        #expect(state.notice == nil)
+        #expect(state.contents.notice == nil)
     }
 
     @Test func `are all that is left when the file is well in one way alone`() {
@@ -142,7 +142,7 @@ extension FileProblem {
         state.send(.agent(.problem(unreadable)))
         state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
         state.send(.agent(.knownProblems([wrong])))
-        #expect(state.notice == nil)
+        #expect(state.contents.notice == nil)
         #expect(row(state, "Retries").hasPrefix("│✗ "))
         let said = "'/net.toml' can be read again, but not all in it is in force"
         #expect(state.status?.text == said)
@@ -157,7 +157,7 @@ extension FileProblem {
         #expect(state.status?.text == "'/net.toml' is in sync again")
         state.send(.agent(.problem(problem)))
         #expect(state.status == nil)
-        #expect(state.notice?.file == "/net.toml")
+        #expect(state.contents.notice?.file == "/net.toml")
     }
 
     @Test func `are told where no notice and no row says them`() {
@@ -212,7 +212,7 @@ extension FileProblem {
             state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
             state.send(.agent(.knownProblems([])))
             #expect(state.status?.text == "Port → 80   saved")
-            #expect(state.problems.isEmpty)
+            #expect(state.fileProblems.known.isEmpty)
         }
     }
 
@@ -231,7 +231,7 @@ extension FileProblem {
         let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")
         state.send(.agent(.problem(problem)))
         state.send(.agent(.knownProblems([problem])))
-        #expect(state.notice?.since == Fixture.moment)
+        #expect(state.contents.notice?.since == Fixture.moment)
     }
 
     @Test(arguments: [true, false]) func `with values are gone with it`(isTold: Bool) {
@@ -248,7 +248,7 @@ extension FileProblem {
             known.state = .absent
             state.send(.agent(.knownProblems([known, gone, other])))
         }
-        #expect(state.problems.compactMap(\.key) == [retries.keyPath])
+        #expect(state.fileProblems.known.compactMap(\.key) == [retries.keyPath])
         #expect(row(state, "Port").hasPrefix("│• "))
         #expect(row(state, "Retries").hasPrefix("│✗ "))
     }
@@ -258,7 +258,7 @@ extension FileProblem {
         var problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "the disk is full")
         problem.state = .readOnly
         state.send(.agent(.problem(problem)))
-        #expect(state.notice == nil)
+        #expect(state.contents.notice == nil)
         #expect(state.status?.text == "✗ /net.toml: the disk is full")
     }
 }
@@ -285,7 +285,7 @@ extension FileProblem {
         state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
         state.send(.agent(.knownProblems([])))
         #expect(state.status?.text == "⇄ Port changed in the editor: 8443 → 80")
-        #expect(state.notice == nil)
+        #expect(state.contents.notice == nil)
     }
 }
 
@@ -325,7 +325,7 @@ extension FileProblem {
         var state = Fixture.network()
         state.send(.agent(.problem(.wrong(port, "'port' is 84430"))))
         state.send(.agent(.problem(warning)))
-        #expect(state.problem(at: port)?.code == "invalid")
+        #expect(state.fileProblems[port]?.code == "invalid")
         state.press(.escape)
         #expect(row(state, "Network").contains("1 value is wrong"))
     }

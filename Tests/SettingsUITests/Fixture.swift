@@ -281,10 +281,10 @@ enum Fixture {
     ) -> Model {
         precondition(hasLocale, "C.UTF-8 is missing")
         var state = Model(size: size, glyphs: Glyphs(signs), programs: programs)
-        state.isInspectorWanted = false
+        state.inspector.isWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
+        state.send(.agent(.subscribed(state.catalogue.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
     }
@@ -470,7 +470,7 @@ extension Model {
     mutating func reconnect(_ changes: [ChangeMessage]) -> [Effect] {
         send(.agent(.lost("gone")))
         send(.agent(.connected))
-        send(.agent(.subscribed(domains)))
+        send(.agent(.subscribed(catalogue.domains)))
         return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }
 

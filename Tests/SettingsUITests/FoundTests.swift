@@ -57,13 +57,13 @@ private let volume = Fixture.place("game", "volume")
     @Test func `is gone to`() {
         var state = searching("@problem")
         state.press(.enter)
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         let root = PaneID(domain: Self.gone.domain, pane: "Root")
-        #expect(state.screen.content == .pane(root, title: "Gone"))
+        #expect(state.navigation.screen.content == .pane(root, title: "Gone"))
         #expect(state.focusedRow?.title == "Advanced")
         state = searching("@problem")
         state.press(.down, .enter)
-        #expect(state.shownDomain == Fixture.domain("keyboard"))
+        #expect(state.contents.program == Fixture.domain("keyboard"))
     }
 }
 

@@ -175,7 +175,7 @@ private let volume = Fixture.place("game", "volume")
         state.send(.agent(.history([report(music, from: .real(1), to: nil, hours: 48)])))
         state.type("v")
         state.press(.tab)
-        #expect(state.compared == [music])
+        #expect(state.changesScreen.compared == [music])
         #expect(state.lines[3].contains("- 3.5"))
     }
 

@@ -88,7 +88,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         var state = Fixture.game(size)
         let volume = Fixture.place("game", "volume")
         if size == wide {
-            state.isInspectorWanted = true
+            state.inspector.isWanted = true
             state.send(.resize(size))
             state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
         }

@@ -92,27 +92,30 @@ extension Model {
     /// Where the screen is, in words; keys change nothing that isn't here or an effect.
     fileprivate var facts: [String: String] {
         let content =
-            switch screen.content {
+            switch navigation.screen.content {
             case .pane(let pane, _): "pane \(pane.domain) \(pane.pane)"
             case .options(let place): "options of \(place.keyPath)"
             case .element(let place, _): "element of \(place.keyPath)"
-            case .programs, .changes, .history: "\(screen.content)"
+            case .programs, .changes, .history: "\(navigation.screen.content)"
             }
         return [
-            "tab": "\(tab)", "screen": "\(tabs[tab].screens.count) \(content)",
-            "focus": screen.focus.map { "\($0.position.section).\($0.position.row)" } ?? "none",
-            "title": focusedRow?.title ?? "none", "scroll": "\(screen.scroll)",
-            "region": "\(region)", "program": "\(chosenProgram)",
-            "layer": chosenLayer?.rawValue ?? "none", "inspector scroll": "\(inspectorScroll)",
-            "has inspector": "\(isInspectorWanted)", "overlay": overlay.words,
-            "field": field?.words ?? "none", "drafts": "\(drafts.count)",
-            "listening": "\(listening)",
-            "help": help == .shown ? "from \(helpScroll)" : "none",
-            "status": status.map { "\($0.kind) \($0.text)" } ?? "none", "mouse": "\(mouse)",
-            "awaits letter": "\(awaitsLetter)", "comparison": "\(comparison)",
-            "picked": "\(picked.count)", "failures": "\(failures.values.sorted())",
-            "search": lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
-            "question": question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
+            "tab": "\(navigation.tab)",
+            "screen": "\(navigation.tabs[navigation.tab].screens.count) \(content)",
+            "focus": navigation.screen.focus.map { "\($0.position.section).\($0.position.row)" }
+                ?? "none",
+            "title": focusedRow?.title ?? "none", "scroll": "\(navigation.screen.scroll)",
+            "region": "\(navigation.region)", "program": "\(navigation.chosenProgram)",
+            "layer": inspector.chosenLayer?.rawValue ?? "none",
+            "inspector scroll": "\(inspector.scroll)",
+            "has inspector": "\(inspector.isWanted)", "overlay": overlays.current.words,
+            "field": typing.field?.words ?? "none", "drafts": "\(typing.drafts.count)",
+            "listening": "\(overlays.listening)",
+            "help": overlays.help == .shown ? "from \(overlays.helpScroll)" : "none",
+            "status": status.map { "\($0.kind) \($0.text)" } ?? "none", "mouse": "\(look.mouse)",
+            "awaits letter": "\(navigation.awaitsLetter)", "comparison": "\(changes.comparison)",
+            "picked": "\(changes.picked.count)", "failures": "\(failures.values.sorted())",
+            "search": navigation.lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
+            "question": inspector.question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
             "resets": "\(resets.count)",
             "applied": "\(log.applied) of \(log.entries.count)",
         ]

@@ -35,8 +35,8 @@ extension Model {
     @Test func `on another row saves what is typed, as Tab does`() {
         var state = typed("8080")
         #expect(state.click(on: "User") == [.write(1, port, .integer(8080))])
-        #expect(state.field == nil)
-        #expect(state.focusedPlace == Fixture.place("network", "user"))
+        #expect(state.typing.field == nil)
+        #expect(state.navigation.focusedPlace == Fixture.place("network", "user"))
     }
 
     @Test func `on another row's control saves, and then does what it does`() {
@@ -50,16 +50,16 @@ extension Model {
     @Test func `writes nothing where nothing was typed`() {
         var state = typed("8443")
         #expect(state.click(on: "User") == [])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
     }
 
     @Test(arguments: ["User", "Off ●", "Changes", "‹ Settings"])
     func `stays where it can't be saved, and says why`(text: String) {
         var state = typed("84430")
         #expect(state.click(on: text) == [])
-        #expect(state.field?.edit.text == "84430")
-        #expect(state.focusedPlace == port)
-        #expect(state.tab == 0)
+        #expect(state.typing.field?.edit.text == "84430")
+        #expect(state.navigation.focusedPlace == port)
+        #expect(state.navigation.tab == 0)
         #expect(
             state.status?.text
                 == "✗ Port: “84430” is above 65535. Not saved; the stored value is still 8443."
@@ -69,22 +69,22 @@ extension Model {
     @Test func `on a tab or the way back saves and goes there`() {
         var state = typed("8080")
         #expect(state.click(on: "Changes") == [.write(1, port, .integer(8080))])
-        #expect(state.tab == state.changesTab)
+        #expect(state.navigation.tab == state.navigation.changesTab)
         state = typed("8080")
         #expect(state.click(on: "‹ Settings") == [.write(1, port, .integer(8080))])
-        #expect(state.screen.content == .programs)
+        #expect(state.navigation.screen.content == .programs)
     }
 
     @Test func `on its own row's title does nothing`() {
         var state = typed("8080")
         #expect(state.click(on: "Port") == [])
-        #expect(state.field?.edit.text == "8080")
+        #expect(state.typing.field?.edit.text == "8080")
     }
 
     @Test func `stays where no agent answers`() {
         var state = typed("8080")
         state.send(.agent(.lost("it ended")))
         #expect(state.click(on: "User") == [])
-        #expect(state.field?.edit.text == "8080")
+        #expect(state.typing.field?.edit.text == "8080")
     }
 }

@@ -59,20 +59,20 @@ private let letter = """
         #expect(state.press(.enter) == [])
         state.type("Zoë")
         #expect(state.press(.control("s")) == [.write(1, text, .string("Dear\nZoë"))])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
     }
 
     @Test func `is saved by Tab, which goes on to the next row`() {
         var state = open("a")
         #expect(state.press(.enter, .tab) == [.write(1, text, .string("a\n"))])
-        #expect(state.focusedPlace == Fixture.place("letters", "copy"))
+        #expect(state.navigation.focusedPlace == Fixture.place("letters", "copy"))
     }
 
     @Test(arguments: [Key.escape, .control("c")]) func `is left as it was by`(key: Key) {
         var state = open("a")
         #expect(state.press(.enter, key) == [])
-        #expect(state.field == nil)
-        #expect(state.value(text) == .string("a"))
+        #expect(state.typing.field == nil)
+        #expect(state.scene.value(text) == .string("a"))
     }
 
     @Test(arguments: ["a\n", "a\r\nb", "\n\n", "a\u{2028}b", " a \t"])
@@ -97,7 +97,7 @@ private let letter = """
         state.send(.agent(.lost("it ended")))
         state.press(.enter, .control("s"))
         #expect(state.status?.text == "Not saved: no agent answers yet. ^S tries again")
-        #expect(state.field?.edit.text == "a\n")
+        #expect(state.typing.field?.edit.text == "a\n")
     }
 
     @Test func `is one line where it's a secret, and Enter saves it`() {
@@ -120,7 +120,7 @@ private let letter = """
         #expect(state.textBox?.top == 0)
         state.press(.control("s"))
         let verses = Fixture.place("letters", "verses")
-        #expect(state.value(verses) == .array([.string("a\nb")]))
+        #expect(state.scene.value(verses) == .array([.string("a\nb")]))
     }
 
     @Test func `goes on when someone else stored another meanwhile`() {
@@ -128,7 +128,7 @@ private let letter = """
         state.press(.enter)
         state.send(.agent(.changed([Fixture.change(text, .string("theirs"))])))
         #expect(state.press(.enter).filter(isWrite) == [])
-        #expect(state.field?.edit.text == "a\n\n")
+        #expect(state.typing.field?.edit.text == "a\n\n")
         state.type("mine")
         let effects = state.press(.control("s"))
         #expect(effects.filter(isWrite) == [.write(1, text, .string("a\n\nmine"))])
@@ -238,9 +238,9 @@ private let letter = """
         ([.controlEnd, .control("k")], "one two\nthree four\n|"),
     ]) func `move and remove by its lines`(keys: [Key], result: String) {
         var state = open("one two\nthree four\n")
-        state.field?.edit.moveCaret(to: 13)
+        state.typing.field?.edit.moveCaret(to: 13)
         for key in keys { state.press(key) }
-        guard let edit = state.field?.edit else {
+        guard let edit = state.typing.field?.edit else {
             Issue.record("the field is closed")
             return
         }
@@ -275,19 +275,19 @@ private let letter = """
     @Test func `turn the wheel over lines`() {
         var state = open("1\n2\n3\n4\n5\n6")
         state.send(.mouse(.wheelUp, Point(x: 5, y: 5)))
-        #expect(state.field?.edit.caret == 5)
+        #expect(state.typing.field?.edit.caret == 5)
         state.send(.mouse(.wheelDown, Point(x: 5, y: 5)))
-        #expect(state.field?.edit.caret == 11)
+        #expect(state.typing.field?.edit.caret == 11)
     }
 
     @Test func `put the caret where a click is, and at the end below the last line`() {
         var state = open("one\ntwo")
-        guard let box = state.textBox, let focus = state.screen.focus else { return }
+        guard let box = state.textBox, let focus = state.navigation.screen.focus else { return }
         let row = state.shownTable.layout.lines(of: focus.position).lowerBound
-        let y = state.tableArea.y + row - state.screen.scroll + box.top
+        let y = state.tableArea.y + row - state.navigation.screen.scroll + box.top
         state.send(.mouse(.press, Point(x: box.columns.lowerBound + 1, y: y)))
-        #expect(state.field?.edit.caret == 1)
+        #expect(state.typing.field?.edit.caret == 1)
         state.send(.mouse(.press, Point(x: box.columns.lowerBound + 40, y: y + 1)))
-        #expect(state.field?.edit.caret == 7)
+        #expect(state.typing.field?.edit.caret == 7)
     }
 }

@@ -41,10 +41,10 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
     @Test func `has an element added, and checks it`() {
         var state = lists()
         state.press(.down, .down, .enter)
-        #expect(state.field?.edit.text == "")
+        #expect(state.typing.field?.edit.text == "")
         state.type("not a host")
         #expect(state.press(.enter) == [])
-        #expect(state.field != nil)
+        #expect(state.typing.field != nil)
         state.press(.control("u"))
         state.type("c.example")
         let effects = state.press(.enter)
@@ -60,7 +60,7 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         state.press(.down, .down, .enter)
         state.type("c")
         #expect(state.press(.escape) == [])
-        #expect(state.value(servers) == texts("a.example", "b.example"))
+        #expect(state.scene.value(servers) == texts("a.example", "b.example"))
     }
 
     @Test func `loses the element in focus, and gets it back`() {
@@ -85,11 +85,11 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         state.type("x")
         let theirs = SettingValue.array((["z.example"] + others).map(SettingValue.string))
         state.send(.agent(.changed([Fixture.change(servers, theirs)])))
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         #expect(state.press(.enter) == [])
         let said = "✗ Servers: the list was changed meanwhile. Not saved; Enter replaces z.example."
         #expect(state.status?.text == said)
-        #expect(state.field?.edit.text == "a.examplex")
+        #expect(state.typing.field?.edit.text == "a.examplex")
         let wanted = SettingValue.array((["a.examplex"] + others).map(SettingValue.string))
         #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 1)])
     }
@@ -112,8 +112,8 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         let values = SettingValue.array(theirs.map(SettingValue.string))
         state.send(.agent(.changed([Fixture.change(servers, values)])))
         let said = "✗ The element of Servers is gone. Not saved: b.examplex"
-        #expect(state.field == nil && state.status?.text == said)
-        #expect(state.value(servers) == values)
+        #expect(state.typing.field == nil && state.status?.text == said)
+        #expect(state.scene.value(servers) == values)
     }
 }
 
@@ -135,14 +135,14 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         var state = adding
         state.type("a long name with blanks")
         #expect(state.press(.enter) == [])
-        #expect(state.field?.edit.text == "a long name with blanks")
+        #expect(state.typing.field?.edit.text == "a long name with blanks")
         let said = "✗ Servers: “a long name with blanks” is not text that matches"
         #expect(state.status?.text.hasPrefix(said) == true)
         state.press(.control("u"))
         state.type("b.example")
         let wanted = texts("a.example", "b.example")
         #expect(state.press(.enter) == [.write(1, servers, wanted, ifRev: 1)])
-        #expect(state.drafts.isEmpty)
+        #expect(state.typing.drafts.isEmpty)
     }
 
     @Test func `isn't blamed for another element`() {
@@ -164,7 +164,7 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         #expect(state.status?.text == said)
         #expect(state.focusedRow?.title == "Add a server")
         state.press(.enter)
-        #expect(state.field?.edit.text == "")
+        #expect(state.typing.field?.edit.text == "")
     }
 }
 
@@ -192,9 +192,9 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
     @Test func `is gone to by a letter, and by a click`() {
         var state = indexed(["ada", "alan", "grace", "zoë"])
         state.type("Z")
-        #expect(state.focusedPlace == servers.element(3, nil))
+        #expect(state.navigation.focusedPlace == servers.element(3, nil))
         state.send(.mouse(.press, Point(x: 77, y: 3)))
-        #expect(state.focusedPlace == servers.element(2, nil))
+        #expect(state.navigation.focusedPlace == servers.element(2, nil))
     }
 }
 
@@ -240,13 +240,13 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         #expect(state.status?.text == "Nothing was added")
         #expect(state.backTitle == "Settings")
         #expect(state.lastWrite == 0)
-        #expect(state.drafts.isEmpty)
+        #expect(state.typing.drafts.isEmpty)
     }
 
     @Test func `goes on with what was filled in where that is not given up`() {
         var state = making
         state.press(.escape, .escape)
-        #expect(state.overlay == .none && state.status == nil)
+        #expect(state.overlays.current == .none && state.status == nil)
         #expect(state.view().plain.contains("Bea"))
         let bea = SettingValue.dictionary([SettingValue.Entry("name", .string("Bea"))])
         let before = [Fixture.account("Ada"), Fixture.account("Zoë", isActive: false)]
@@ -270,9 +270,9 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
     @Test func `adds nothing unasked where nothing was filled in`() {
         var state = lists()
         state.press(.end, .enter, .escape)
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         #expect(state.status?.text == "Nothing was added")
-        #expect(state.drafts.isEmpty)
+        #expect(state.typing.drafts.isEmpty)
     }
 
     /// An account that is being made, its name typed.

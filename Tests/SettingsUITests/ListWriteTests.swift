@@ -47,8 +47,8 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
     @Test func `says so, and keeps the field open`() {
         var state = typed
         #expect(state.send(.agent(.outrun(1))) == [])
-        #expect(state.value(servers) == texts("a.example", "b.example"))
-        #expect(state.field?.edit.text == "c.example")
+        #expect(state.scene.value(servers) == texts("a.example", "b.example"))
+        #expect(state.typing.field?.edit.text == "c.example")
         let said = "✗ Servers: the list was changed meanwhile. Not saved: c.example; "
         #expect(state.status == Status(.unsaved, said + "still a.example, b.example."))
         #expect(state.log.entries.isEmpty && state.writes.isEmpty)
@@ -66,7 +66,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
     @Test func `is stored over another element only when that is told`() {
         var state = typed
         state.lose(1, to: texts("new.example", "a.example", "b.example"))
-        #expect(state.field?.edit.text == "c.example")
+        #expect(state.typing.field?.edit.text == "c.example")
         #expect(writes(state.press(.enter)) == [])
         let said = "✗ Servers: the list was changed meanwhile. Not saved; Enter replaces a.example."
         #expect(state.status == Status(.unsaved, said))
@@ -79,7 +79,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
     @Test func `names what was typed where its element is gone`() {
         var state = typed
         state.lose(1, to: texts("x.example"))
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
         let said = "✗ The element of Servers is gone. Not saved: c.example"
         #expect(state.status == Status(.unsaved, said))
     }
@@ -90,7 +90,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         state.type("c.example")
         state.press(.tab)
         state.lose(1, to: texts("a.example", "theirs.example"))
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
         let said = "✗ Servers: the list was changed meanwhile. Not saved: c.example; still "
         #expect(state.status?.text.hasPrefix(said) == true)
     }
@@ -101,7 +101,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         state.type("c.example")
         state.press(.enter)
         state.lose(1, to: texts("a.example", "b.example", "new.example"))
-        #expect(state.field?.edit.text == "c.example")
+        #expect(state.typing.field?.edit.text == "c.example")
         let wanted = texts("a.example", "b.example", "new.example", "c.example")
         #expect(writes(state.press(.enter)) == [.write(2, servers, wanted, ifRev: 7)])
     }
@@ -111,7 +111,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         state.type("x")
         let theirs = texts("new.example", "a.example", "b.example")
         #expect(writes(state.lose(1, to: theirs)) == [])
-        #expect(state.value(servers) == theirs)
+        #expect(state.scene.value(servers) == theirs)
         let said = "✗ Servers: the list was changed meanwhile. Not saved; still new.example, "
         #expect(state.status?.text.hasPrefix(said) == true)
     }
@@ -137,18 +137,18 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
     @Test func `go to the agent one after the other`() {
         var state = lists
         #expect(writes(state.type("xx")) == [.write(1, servers, texts("b.example"), ifRev: 1)])
-        #expect(state.value(servers) == texts())
+        #expect(state.scene.value(servers) == texts())
         let effects = state.send(.agent(.accepted(1, .changed(8), [])))
         #expect(writes(effects) == [.write(2, servers, texts(), ifRev: 8)])
         #expect(state.send(.agent(.accepted(2, .changed(9), []))) == [])
-        #expect(state.value(servers) == texts() && state.writes.isEmpty)
+        #expect(state.scene.value(servers) == texts() && state.writes.isEmpty)
     }
 
     @Test func `are taken back together where another was faster`() {
         var state = lists
         state.type("xx")
         #expect(writes(state.send(.agent(.outrun(1)))) == [])
-        #expect(state.value(servers) == texts("a.example", "b.example"))
+        #expect(state.scene.value(servers) == texts("a.example", "b.example"))
         #expect(state.writes.isEmpty && state.log.entries.isEmpty)
     }
 
@@ -167,7 +167,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
             Fixture.change(servers, texts("b.example"), rev: 8),
             Fixture.change(accounts, .array([Fixture.account("Ada")])),
         ])
-        #expect(state.value(servers) == texts("b.example"))
+        #expect(state.scene.value(servers) == texts("b.example"))
         #expect(state.failures[servers] == "the agent went away before it was saved")
         #expect(state.log.entries.count == 1)
     }

@@ -33,7 +33,7 @@ import Testing
         var search = Search(state.scene)
         search.edit = TextEdit(query)
         search.refresh(state.scene)
-        return search.results.map { state.title(search.place($0)) }
+        return search.results.map { state.scene.title(search.place($0)) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
         let place = Fixture.place("network", "port")
         state.send(.agent(.changed([Fixture.change(place, .integer(8080))])))
         state.type("8080")
-        guard case .search(let search) = state.overlay else {
+        guard case .search(let search) = state.overlays.current else {
             Issue.record("no search")
             return
         }
@@ -105,7 +105,7 @@ import Testing
     private let turn = [Effect.wait(.search, .zero)]
 
     private func search(_ state: Model) throws -> Search {
-        guard case .search(let search) = state.overlay else { throw NotOpen() }
+        guard case .search(let search) = state.overlays.current else { throw NotOpen() }
         return search
     }
 
@@ -120,8 +120,8 @@ import Testing
         #expect(state.send(.timer(.search)) == turn)
         #expect(state.view() == screen)
         #expect(state.send(.timer(.search)) == [])
-        #expect(try search(state).index.places.count == state.settingCount)
-        #expect(state.settingCount == Search.rowsAtOnce * 2 + 4)
+        #expect(try search(state).index.places.count == state.catalogue.settingCount)
+        #expect(state.catalogue.settingCount == Search.rowsAtOnce * 2 + 4)
     }
 
     @Test func `finds in what is gathered, and more as that grows`() throws {
@@ -164,6 +164,6 @@ import Testing
         state.type("/")
         #expect(state.press(.escape) == [])
         #expect(state.send(.timer(.search)) == [])
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
     }
 }

@@ -55,7 +55,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
     @Test func `closes, and its text stays in the status line`() {
         var state = typing("please ")
         state.hideServer()
-        #expect(state.field == nil && state.overlay == .none)
+        #expect(state.typing.field == nil && state.overlays.current == .none)
         #expect(state.status == said)
         #expect(state.view().plain.contains("Server is gone. Not saved: please"))
     }
@@ -84,7 +84,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
     @Test func `into which nothing was typed says no more than that it's gone`() {
         var state = typing("", down: 4)
         state.send(.panes(other))
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
         #expect(state.status == Status(.note, "Port is gone"))
         var hidden = typing("")
         hidden.hideServer()
@@ -94,15 +94,20 @@ private func typing(_ text: String, down: Int = 1) -> Model {
     @Test func `closes whichever way it's left`() {
         var state = Fixture.alone(lost)
         let edit = TextEdit("old")
-        state.field = OpenField(place: place("gone"), title: "Former", edit: edit, before: nil)
-        state.field?.edit.insert("!")
+        state.typing.field = OpenField(
+            place: place("gone"),
+            title: "Former",
+            edit: edit,
+            before: nil
+        )
+        state.typing.field?.edit.insert("!")
         let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
         var typed = state
         state.saveField()
         #expect(state.writes.isEmpty)
-        #expect(state.field == nil && state.status == said)
+        #expect(state.typing.field == nil && state.status == said)
         #expect(typed.press(.character("x")) == [])
-        #expect(typed.field == nil && typed.status == said)
+        #expect(typed.typing.field == nil && typed.status == said)
     }
 
     @Test(arguments: ["", "please "]) func `lets no key go on to another row`(typed: String) {
@@ -110,8 +115,8 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         state.hideServer()
         #expect(!state.type("add").contains(where: isWrite))
         #expect(!state.press(.control("c")).contains(.quit))
-        #expect(state.value(place("port")) == .string("1000"))
-        #expect(state.overlay == .none && state.field == nil)
+        #expect(state.scene.value(place("port")) == .string("1000"))
+        #expect(state.overlays.current == .none && state.typing.field == nil)
         state.send(.timer(.pause))
         state.press(.down)
         #expect(state.focusedRow?.title == "Port")
@@ -140,7 +145,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
     @Test func `is told with what is stored, and is in the inspector`() {
         var state = saved
         state.send(.agent(.refused(1, problem: "it's not for us", advice: "Ask another")))
-        #expect(state.value(port) == .string("1000"))
+        #expect(state.scene.value(port) == .string("1000"))
         let said = "✗ Port: it's not for us. Not saved: 1000x; still 1000. Ask another."
         #expect(state.status == Status(.unsaved, said))
         #expect(state.failures[port] == "it's not for us. Not saved: 1000x. Ask another.")

@@ -28,7 +28,7 @@ extension Model {
 
     /// The titles on the open wheels' bar; none where no wheels are open.
     fileprivate var bar: [String] {
-        guard case .picker(let picker) = overlay else { return [] }
+        guard case .picker(let picker) = overlays.current else { return [] }
         return picker.wheels.map { $0.titles[$0.index] }
     }
 }
@@ -45,12 +45,12 @@ extension Model {
     @Test func `stays in its field, and what they stored is told`() {
         var state = typing
         state.save(host, .string("theirs"))
-        #expect(state.field?.edit.text == "mine")
-        #expect(state.overlay == .none)
+        #expect(state.typing.field?.edit.text == "mine")
+        #expect(state.overlays.current == .none)
         let news = "⇄ Host changed in the editor: games.example.org → theirs"
         #expect(state.status?.text == news)
         state.type("!")
-        #expect(state.field?.edit.text == "mine!")
+        #expect(state.typing.field?.edit.text == "mine!")
     }
 
     @Test func `is stored by Enter, which says what it replaced and whose it was`() {
@@ -83,7 +83,7 @@ extension Model {
         var state = typing
         state.save(host, .string("theirs"))
         #expect(state.press(.escape) == [])
-        #expect(state.value(host) == .string("theirs"))
+        #expect(state.scene.value(host) == .string("theirs"))
     }
 
     @Test func `replaces nothing where theirs is over again`() {
@@ -98,7 +98,7 @@ extension Model {
         var state = typing
         state.save(host, .string("mine"))
         #expect(state.press(.enter) == [])
-        #expect(state.field == nil && state.status == nil)
+        #expect(state.typing.field == nil && state.status == nil)
     }
 
     @Test func `is stored also where it's what the field was opened with`() {
@@ -135,7 +135,7 @@ private var ship: Model {
         state.save(favourite, .string("Soup"))
         #expect(state.bar == ["Soup"])
         #expect(state.press(.enter) == [])
-        #expect(state.value(favourite) == .string("Soup"))
+        #expect(state.scene.value(favourite) == .string("Soup"))
     }
 
     @Test func `write only what was turned, on what is in force now`() {
@@ -154,7 +154,7 @@ private var ship: Model {
         #expect(state.press(.enter) == [])
         #expect(state.status?.text.contains("Not saved") == true)
         #expect(state.bar.first == "Green")
-        #expect(state.value(livery) == stored)
+        #expect(state.scene.value(livery) == stored)
     }
 
     @Test func `say what they replaced where the very wheel is another, and u restores it`() {
@@ -211,7 +211,7 @@ private var ship: Model {
         #expect(state.status?.text.hasPrefix(said) == true)
         #expect(!state.bar.isEmpty)
         #expect(state.press(.enter).count(where: isWrite) == 1)
-        guard case .array(let values)? = state.value(days) else {
+        guard case .array(let values)? = state.scene.value(days) else {
             Issue.record("no list")
             return
         }
@@ -232,21 +232,21 @@ private var ship: Model {
 
     @Test func `close, and what was chosen stays in the status line`() {
         var state = lost(after: .down)
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         let text = state.status?.text ?? ""
         #expect(text.hasPrefix("✗ Birthday is gone. Not saved: ") && text.contains("2009"))
         #expect(state.press(.enter) == [.wait(.pause, Model.pauseBeforeKeys)])
-        #expect(state.field == nil && state.status?.text == text)
+        #expect(state.typing.field == nil && state.status?.text == text)
         state.send(.timer(.pause))
         state.press(.enter)
-        #expect(state.field != nil)
+        #expect(state.typing.field != nil)
     }
 
     @Test func `let no key go on to another row where nobody turned them`() {
         var state = lost()
         #expect(state.status == Status(.note, "Birthday is gone"))
         state.press(.enter)
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
     }
 
     @Test func `are told when their element goes`() {

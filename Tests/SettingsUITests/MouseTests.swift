@@ -65,7 +65,7 @@ private func screen(_ random: inout SeededRandom) -> Model {
         Look(name: "", size: size, signs: signs),
         values: values.map { (Fixture.place("rows", $0), $1) }
     )
-    state.isInspectorWanted = Bool.random(using: &random)
+    state.inspector.isWanted = Bool.random(using: &random)
     for _ in 0..<Int.random(in: 0...14, using: &random) { state.press(.down) }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
         let wheel: MouseAction = Bool.random(using: &random) ? .wheelUp : .wheelDown
@@ -98,7 +98,8 @@ extension Model {
     fileprivate var rowLines: [(y: Int, row: RowPosition)] {
         let layout = shownTable.layout
         return (tableArea.y..<tableArea.bottom).compactMap { y in
-            guard case .row(let row, _)? = layout.line(screen.scroll + y - tableArea.y) else {
+            guard case .row(let row, _)? = layout.line(navigation.screen.scroll + y - tableArea.y)
+            else {
                 return nil
             }
             return (y, row)
@@ -109,7 +110,7 @@ extension Model {
     fileprivate var spots: [Spot] {
         let grid = view()
         let table = table
-        let isASCII = glyphs.kind == .ascii
+        let isASCII = look.glyphs.kind == .ascii
         return rowLines.flatMap { y, position -> [Spot] in
             guard let row = table.row(at: position) else { return [] }
             let columns = shownTable.columns
@@ -134,9 +135,11 @@ extension Model {
                 if titles.allSatisfy({
                     grid.cells(of: $0, line: y, in: inside) == nil || titles[chosen ?? 0] == $0
                 }) {
-                    wanted = [(glyphs.back + " ", [.left]), (" " + glyphs.opens, [.right])]
+                    wanted = [
+                        (look.glyphs.back + " ", [.left]), (" " + look.glyphs.opens, [.right]),
+                    ]
                 }
-            case .link: wanted = [(glyphs.opens, [.enter])]
+            case .link: wanted = [(look.glyphs.opens, [.enter])]
             case .check, .box:
                 return inside.map {
                     Spot(point: Point(x: $0, y: y), row: position, keys: [.enter], name: "tick")
@@ -155,11 +158,15 @@ extension Model {
     /// What differs from another screen that went through the same; nil for nothing.
     fileprivate func difference(from other: Model) -> String? {
         if values.stored != other.values.stored { return "the values" }
-        if overlay != other.overlay { return "what lies on top" }
-        if tabs.map(\.screens.count) != other.tabs.map(\.screens.count) { return "the screens" }
-        if screen.content != other.screen.content { return "the screen" }
-        if tab != other.tab { return "the tab" }
-        return field == other.field ? nil : "the field"
+        if overlays.current != other.overlays.current { return "what lies on top" }
+        if navigation.tabs.map(\.screens.count) != other.navigation.tabs.map(\.screens.count) {
+            return "the screens"
+        }
+        if navigation.screen.content != other.navigation.screen.content {
+            return "the screen"
+        }
+        if navigation.tab != other.navigation.tab { return "the tab" }
+        return typing.field == other.typing.field ? nil : "the typing.field"
     }
 }
 
@@ -174,10 +181,10 @@ extension Model {
                 var clicked = state
                 clicked.send(.mouse(.press, spot.point))
                 var keyed = state
-                keyed.focus(spot.row, in: keyed.table)
+                keyed.navigation.focus(spot.row, in: keyed.table)
                 for key in spot.keys { keyed.press(key) }
                 let difference = clicked.difference(from: keyed)
-                let place = "'\(spot.name)' at \(spot.point) of \(state.size)"
+                let place = "'\(spot.name)' at \(spot.point) of \(state.look.size)"
                 #expect(difference == nil, "\(place):\n\(state.view().plain)")
                 names.insert(spot.name)
             }
@@ -198,7 +205,7 @@ extension Model {
                     near: nil
                 )
             else { continue }
-            state.focus(position, in: state.table)
+            state.navigation.focus(position, in: state.table)
             state.press(.enter)
             let grid = state.view()
             let size = grid.size
@@ -208,7 +215,7 @@ extension Model {
             for cell in cells.shuffled(using: &random).prefix(8) {
                 var clicked = state
                 clicked.send(.mouse(.press, cell))
-                let field = clicked.field?.edit
+                let field = clicked.typing.field?.edit
                 let under = field.map { String($0.characters[$0.caret...].prefix(1)) }
                 #expect(under == grid.text(grid[cell]), "at \(cell) of \(size):\n\(grid.plain)")
                 count += 1
@@ -236,7 +243,10 @@ extension Model {
                 for (x, value) in [(first, 0.0), (last, 10.0)] {
                     var clicked = state
                     clicked.send(.mouse(.press, Point(x: x, y: y)))
-                    #expect(clicked.value(volume) == .real(value), "\(x), \(y):\n\(grid.plain)")
+                    #expect(
+                        clicked.scene.value(volume) == .real(value),
+                        "\(x), \(y):\n\(grid.plain)"
+                    )
                     count += 1
                 }
             }
@@ -252,11 +262,13 @@ extension Model {
             if Bool.random(using: &random) { state.press(.enter) }
             let grid = state.view()
             let all = 0..<grid.size.width
-            var wanted: [(String, Int?, Key)] = state.tabs.enumerated().map { index, tab in
+            var wanted: [(String, Int?, Key)] = state.navigation.tabs.enumerated().map {
+                index,
+                tab in
                 (tab.title, state.frame.tabLine, .character(Character(String(index + 1))))
             }
             if !state.backTitle.isEmpty {
-                let back = state.glyphs.back + " " + state.backTitle
+                let back = state.look.glyphs.back + " " + state.backTitle
                 wanted.append((back, state.frame.navigationLine, .escape))
             }
             wanted += state.hints.compactMap { hint in
@@ -267,7 +279,7 @@ extension Model {
                     continue
                 }
                 // A field takes what is typed; the bars lead away from it.
-                let isCovered = state.field != nil || state.overlay != .none
+                let isCovered = state.typing.field != nil || state.overlays.current != .none
                 if isCovered, line != state.frame.hintLine { continue }
                 for x in [cells.lowerBound, cells.upperBound - 1] {
                     var clicked = state
@@ -299,7 +311,10 @@ extension Model {
                 clicked.send(.mouse(.press, Point(x: x, y: y)))
                 var keyed = state
                 keyed.type(String(letter))
-                #expect(clicked.screen.focus == keyed.screen.focus, "\(letter) on line \(y)")
+                #expect(
+                    clicked.navigation.screen.focus == keyed.navigation.screen.focus,
+                    "\(letter) on line \(y)"
+                )
             }
         }
     }
@@ -309,9 +324,9 @@ extension Model {
     ) {
         var state = Fixture.alone(Fixture.ship, look)
         state.press(.down, .enter)
-        guard case .picker(let picker) = state.overlay else { return }
+        guard case .picker(let picker) = state.overlays.current else { return }
         let grid = state.view()
-        let area = state.pickerArea(picker)
+        let area = state.view(of: picker).area
         for (number, columns) in area.columns(picker.wheels).enumerated() {
             for y in area.box.y..<area.box.bottom {
                 for x in columns where area.box.contains(Point(x: x, y: y)) {
@@ -325,7 +340,7 @@ extension Model {
                     }
                     var clicked = state
                     clicked.send(.mouse(.press, Point(x: x, y: y)))
-                    guard case .picker(let turned) = clicked.overlay else {
+                    guard case .picker(let turned) = clicked.overlays.current else {
                         Issue.record("the picker is gone")
                         continue
                     }

@@ -45,7 +45,7 @@ import Testing
         let group = #"{"Type": "PSGroupSpecifier", "FooterText": "Nothing here."}"#
         let state = Fixture.state(programs: [Fixture.program("lone", "Lone", ["Root": group])])
         #expect(state.view().plain.contains("Nothing here."))
-        #expect(state.screen.focus == nil)
+        #expect(state.navigation.screen.focus == nil)
     }
 }
 
@@ -137,10 +137,10 @@ import Testing
         #expect(state.lines.contains { $0.hasPrefix("│ Program 59 ") })
         #expect(state.lines[2].hasPrefix("  Program 44 "))
         state.send(.mouse(.press, Point(x: 5, y: 2)))
-        #expect(state.shownDomain == Fixture.domain("p44"))
+        #expect(state.contents.program == Fixture.domain("p44"))
         #expect(state.lines.contains { $0.hasPrefix("│ Program 44 ") })
         state.send(.mouse(.press, Point(x: 5, y: 1)))
-        #expect(state.shownDomain == Fixture.domain("p44"))
+        #expect(state.contents.program == Fixture.domain("p44"))
     }
 
     @Test func `opens a program of the side bar`() {
@@ -155,7 +155,7 @@ import Testing
         state.open(1)
         state.press(.enter)
         for _ in 0..<10 { state.send(.mouse(.wheelDown, Point(x: 5, y: 5))) }
-        #expect(state.screen.scroll == 30)
+        #expect(state.navigation.screen.scroll == 30)
         let cursor = state.view().cursor
         #expect((2..<22).contains(cursor.y))
         #expect(state.lines[cursor.y].hasPrefix("▌"))

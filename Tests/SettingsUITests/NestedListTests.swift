@@ -90,7 +90,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.type("n")
         let one = host("one", ["a", "b", "n"], keys: [key("id"), key("old")])
         #expect(written(state.press(.enter)) == [.array([one, host("two", ["c"])])])
-        #expect(state.drafts.isEmpty)
+        #expect(state.typing.drafts.isEmpty)
     }
 
     @Test func `loses the element in focus, and not the one whose pane is open`() {
@@ -150,7 +150,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.press(.enter, .escape, .enter)
         #expect(state.status?.text == "Nothing was added")
         #expect(state.lastWrite == 0)
-        #expect(state.drafts.isEmpty)
+        #expect(state.typing.drafts.isEmpty)
     }
 
     @Test func `has another element replaced only when that is told`() {
@@ -174,7 +174,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.type("!")
         state.send(.agent(.changed([Fixture.change(hosts, .array([host("two", ["c"])]))])))
         #expect(written(state.press(.enter)) == [])
-        #expect(state.value(hosts) == .array([host("two", ["c"])]))
+        #expect(state.scene.value(hosts) == .array([host("two", ["c"])]))
         let said = "✗ The element of Aliases is gone. Not saved: a!"
         #expect(state.status == Status(.unsaved, said))
     }
@@ -184,12 +184,12 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.press(.end, .enter, .enter)
         state.type("new")
         state.press(.enter)
-        #expect(state.drafts.count == 1)
+        #expect(state.typing.drafts.count == 1)
         let theirs = SettingValue.array([host("zero", []), host("one", []), host("two", ["c"])])
         state.send(.agent(.changed([Fixture.change(hosts, theirs)])))
         let said = "✗ Keys: the list was changed meanwhile. The new element is not added."
         #expect(state.status == Status(.unsaved, said))
-        #expect(state.drafts.isEmpty && state.backTitle == "Settings")
+        #expect(state.typing.drafts.isEmpty && state.backTitle == "Settings")
     }
 }
 
@@ -214,7 +214,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
     @Test func `changes the element, and makes no key of the domain`() {
         var state = nested
         state.press(.enter, .enter, .enter, .control("u"))
-        #expect(state.field != nil)
+        #expect(state.typing.field != nil)
         state.type("b.pem")
         let element = SettingValue.dictionary([SettingValue.Entry("cert", .string("b.pem"))])
         #expect(state.press(.enter) == [.write(1, hosts, .array([element]), ifRev: 1)])

@@ -26,7 +26,7 @@ private let word = Fixture.place("links", "word")
 
     @Test func `is changed where it has a value`() {
         var state = stored
-        #expect(state.modified == [page, word])
+        #expect(state.values.modified == [page, word])
         state.press(.down)
         #expect(state.lines.contains { $0.hasPrefix("│• Page") })
         state.type("v")
@@ -40,7 +40,7 @@ private let word = Fixture.place("links", "word")
         var state = stored
         #expect(state.type("d") == [.write(1, page, nil)])
         #expect(state.status?.text == "Page → not set")
-        #expect(state.modified == [word])
+        #expect(state.values.modified == [word])
     }
 
     @Test func `is not changed where no defaults are known at all`() {
@@ -48,7 +48,7 @@ private let word = Fixture.place("links", "word")
             programs: [links.inferred("Links")],
             values: [(page, .string("a.example"))]
         )
-        #expect(state.modified.isEmpty)
+        #expect(state.values.modified.isEmpty)
         state.type("v")
         #expect(state.view().plain.contains("These files come without defaults."))
     }
@@ -82,7 +82,7 @@ private let word = Fixture.place("links", "word")
     func `refuses what surely isn't one`(row: Int, text: String) {
         let (state, effects) = entered(text, in: row)
         #expect(effects == [])
-        #expect(state.field != nil)
+        #expect(state.typing.field != nil)
         let kind = row == 0 ? "an address such as" : "an e-mail address such as"
         #expect(state.status?.text.contains("“\(text)” is not \(kind)") == true)
     }
@@ -100,7 +100,7 @@ private let word = Fixture.place("links", "word")
 
     @Test func `takes no text at all`() {
         let (state, effects) = entered("", in: 0)
-        #expect(effects == [] && state.field == nil)
+        #expect(effects == [] && state.typing.field == nil)
     }
 }
 

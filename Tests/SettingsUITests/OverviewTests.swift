@@ -24,10 +24,10 @@ private let debug = Fixture.place("game", "debug")
     @Test func `are compared with the defaults, and with the start`() {
         var state = changes
         #expect(state.lines[1].contains("against the defaults"))
-        #expect(state.compared == [music, volume, debug])
+        #expect(state.changesScreen.compared == [music, volume, debug])
         state.press(.tab)
         #expect(state.lines[1].contains("against the start"))
-        #expect(state.compared == [music, debug])
+        #expect(state.changesScreen.compared == [music, debug])
         #expect(state.lines[3].contains("- 3.5"))
         #expect(state.lines[3].contains("+ 6.0"))
     }
@@ -42,7 +42,7 @@ private let debug = Fixture.place("game", "debug")
         state.type("v")
         #expect(state.lines[1].contains("Changes"))
         #expect(state.lines[1].contains("against 09:41"))
-        #expect(state.compared == [volume])
+        #expect(state.changesScreen.compared == [volume])
         #expect(state.lines[3].contains("- 7.0"))
         #expect(state.lines[3].contains("+ 7.5"))
     }
@@ -180,7 +180,7 @@ private let debug = Fixture.place("game", "debug")
         )
         answer.layers[1].time = 1_231_230_600_000
         state.type("i")
-        state.explanation = Answer(place: volume, explanation: answer)
+        state.inspector.explanation = Answer(place: volume, explanation: answer)
         #expect(state.inspectorLines(volume).contains(.fact("changed", "08:30 by editor")))
     }
 
@@ -208,11 +208,11 @@ private let debug = Fixture.place("game", "debug")
     @Test func `opens on top of the table where the one beside it is cut`() {
         var state = inspected
         state.press(.escape)
-        state.isInspectorWanted = true
+        state.inspector.isWanted = true
         state.send(.resize(Size(width: 120, height: 16)))
         #expect(state.lines.contains { $0.contains("i: all of it") })
         state.type("i")
-        #expect(state.overlay == .inspector)
+        #expect(state.overlays.current == .inspector)
         state.press(.escape)
         state.send(.resize(Size(width: 120, height: 40)))
         state.type("i")
@@ -233,8 +233,8 @@ private let debug = Fixture.place("game", "debug")
         let port = Fixture.change(Fixture.place("network", "port"), .integer(99_999))
         state.send(.agent(.changed([port])))
         state.type("/" + query)
-        guard case .search(let search) = state.overlay else { return ["no search"] }
-        return search.results.map { state.title(search.place($0)) }
+        guard case .search(let search) = state.overlays.current else { return ["no search"] }
+        return search.results.map { state.scene.title(search.place($0)) }
     }
 
     @Test(arguments: [
@@ -255,13 +255,13 @@ private let debug = Fixture.place("game", "debug")
         state.type("/vol")
         let line = state.lines.firstIndex { $0.contains("Game Volume   ") } ?? 0
         state.send(.mouse(.press, Point(x: 10, y: line)))
-        guard case .search(let search) = state.overlay else {
+        guard case .search(let search) = state.overlays.current else {
             Issue.record("no search")
             return
         }
-        #expect(search.place.map(state.title) == "Game Volume")
+        #expect(search.place.map(state.scene.title) == "Game Volume")
         state.send(.mouse(.press, Point(x: 10, y: line)))
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         #expect(state.focusedRow?.title == "Game Volume")
     }
 
@@ -269,17 +269,17 @@ private let debug = Fixture.place("game", "debug")
         for (index, count) in [(0, 1), (1, 0)] {
             var state = Fixture.game(Size(width: width, height: 24))
             state.type("D")
-            guard case .confirmation(let asked) = state.overlay else {
+            guard case .confirmation(let asked) = state.overlays.current else {
                 Issue.record("no question")
                 return
             }
             let button = Point(
-                x: state.buttons(of: asked)[index].columns.lowerBound + 1,
-                y: state.area(of: asked).bottom - 2
+                x: state.view(of: asked).buttons[index].columns.lowerBound + 1,
+                y: state.view(of: asked).area.bottom - 2
             )
             let effects = state.send(.mouse(.press, button))
             #expect(effects.count(where: isWrite) == count)
-            #expect(state.overlay == .none)
+            #expect(state.overlays.current == .none)
         }
     }
 

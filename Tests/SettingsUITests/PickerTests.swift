@@ -30,7 +30,7 @@ private func style(_ locale: String) -> DateStyle {
 extension Model {
     /// The open picker's wheels; none where no picker is open.
     fileprivate var wheels: [Wheel] {
-        if case .picker(let picker) = overlay { picker.wheels } else { [] }
+        if case .picker(let picker) = overlays.current { picker.wheels } else { [] }
     }
 
     /// The titles on the selection bar.
@@ -49,7 +49,7 @@ private func dates(
     values: [(SettingPlace, SettingValue)] = []
 ) -> Model {
     var state = Fixture.alone(Fixture.alarms, look, values: values)
-    state.dates = style(locale)
+    state.look.dates = style(locale)
     for _ in 0..<row { state.press(.down) }
     state.press(.enter)
     return state
@@ -75,7 +75,7 @@ private func dates(
     @Test func `is left as it was by Escape`() {
         var state = ship
         state.press(.down, .escape)
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         #expect(state.lastWrite == 0)
     }
 
@@ -100,7 +100,7 @@ private func dates(
         var state = Fixture.alone(Fixture.ship, values: [(livery, .array(stored))])
         state.press(.down, .enter)
         #expect(state.type("d") == [.write(1, livery, nil)])
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
     }
 
     @Test func `follows the mouse: a click brings a title to the bar, the wheel turns it`() {
@@ -113,7 +113,7 @@ private func dates(
         state.send(.mouse(.wheelUp, Point(x: column, y: line)))
         #expect(state.bar[0] == "Blue")
         state.send(.mouse(.press, Point(x: 1, y: 22)))
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
     }
 
     @Test func `saves nothing once an administrator has locked its setting`() {
@@ -251,7 +251,7 @@ private func dates(
     @Test func `takes the end of a leap of the clock for a time within, and says so`() {
         var state = Fixture.alone(Fixture.alarms)
         // Clocks go from 2:00 to 3:00 on 29 March 2009, as in Berlin.
-        state.zone = Zone { $0 < 1_238_288_400 ? 3_600 : 7_200 }
+        state.look.zone = Zone { $0 < 1_238_288_400 ? 3_600 : 7_200 }
         let stored = SettingValue.date(SettingDate(seconds: 1_238_200_200))
         state.send(.agent(.changed([Fixture.change(launch, stored)])))
         state.press(.down, .down, .enter, .down)

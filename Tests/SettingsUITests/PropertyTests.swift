@@ -78,43 +78,47 @@ import Testing
             let grid = state.view()
             #expect(hasNoHalves(grid), "after \(event)")
             #expect(!grid.plain.unicodeScalars.contains(where: isControl), "after \(event)")
-            #expect(leadsToHelp(state, grid), "after \(event) on \(state.size)")
-            #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.size)")
-            #expect(hasCursorWhereKeysGo(state, grid), "after \(event) on \(state.size)")
+            #expect(leadsToHelp(state, grid), "after \(event) on \(state.look.size)")
+            #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.look.size)")
+            #expect(hasCursorWhereKeysGo(state, grid), "after \(event) on \(state.look.size)")
         }
     }
 
     /// Whether the last hint is the way to all keys, where there is room for it.
     private func leadsToHelp(_ state: Model, _ grid: Grid) -> Bool {
-        guard let line = state.frame.hintLine, state.size.width >= 12 else { return true }
+        guard let line = state.frame.hintLine, state.look.size.width >= 12 else { return true }
         let lines = grid.plain.split(separator: "\n", omittingEmptySubsequences: false)
         return lines[line].hasSuffix("? help") || lines[line].hasSuffix("F1 help")
     }
 
     /// Whether the cursor is on the row in focus, where nothing lies on top of it.
     private func hasCursorOnFocus(_ state: Model, _ grid: Grid) -> Bool {
-        guard state.overlay == .none, state.help == .hidden, state.field == nil,
-            state.region == .table, let focus = state.screen.focus
+        guard state.overlays.current == .none, state.overlays.help == .hidden,
+            state.typing.field == nil,
+            state.navigation.region == .table, let focus = state.navigation.screen.focus
         else { return true }
         let lines = state.shownTable.layout.lines(of: focus.position)
-        let line = state.screen.scroll + grid.cursor.y - state.tableArea.y
+        let line = state.navigation.screen.scroll + grid.cursor.y - state.tableArea.y
         return state.tableArea.height < 1 || lines.contains(line)
     }
 
     /// Whether the cursor is on a cell that is drawn as what the keys act on, where that has room.
     private func hasCursorWhereKeysGo(_ state: Model, _ grid: Grid) -> Bool {
-        guard state.size.width >= 40, state.size.height >= 16 else { return true }
+        guard state.look.size.width >= 40, state.look.size.height >= 16 else { return true }
         let cell = grid[grid.cursor]
-        if state.help == .shown { return cell.role == .hintKey }
-        switch state.overlay {
+        if state.overlays.help == .shown { return cell.role == .hintKey }
+        switch state.overlays.current {
         case .search: return cell.role == .field
         case .confirmation, .picker: return cell.role == .chosen
         case .inspector:
-            return state.focusedPlace.map(state.inspectorArea)?.contains(grid.cursor) ?? true
+            return state.navigation.focusedPlace.map(state.inspectorArea)?.contains(grid.cursor)
+                ?? true
         case .none: break
         }
-        if state.field != nil, state.region == .table { return cell.role == .field }
-        return cell.marks.contains(.focused) || state.screen.focus == nil
+        if state.typing.field != nil, state.navigation.region == .table {
+            return cell.role == .field
+        }
+        return cell.marks.contains(.focused) || state.navigation.screen.focus == nil
     }
 
     private func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -146,7 +150,7 @@ import Testing
                 [Key.left, .right, .down, .up, .enter, .character("d")]
                 .randomElement(using: &random) ?? .right
             state.press(key)
-            state.field = nil
+            state.typing.field = nil
             state.answerWrites()
         }
         var steps = 0
@@ -166,7 +170,7 @@ import Testing
 
     @Test(arguments: 12...120) func `the way to the help is on the screen`(width: Int) {
         var state = Fixture.game(Size(width: width, height: 24))
-        state.overlay = .none
+        state.overlays.current = .none
         #expect(state.lines[23].hasSuffix("? help"), "\(state.lines[23])")
     }
 }

@@ -40,30 +40,30 @@ private var asking: Model {
 
     @Test func `is not answered by a click that is on its way`() {
         var state = asking
-        guard case .confirmation(let asked) = state.overlay else {
+        guard case .confirmation(let asked) = state.overlays.current else {
             Issue.record("no question")
             return
         }
         let button = Point(
-            x: state.buttons(of: asked)[0].columns.lowerBound + 1,
-            y: state.area(of: asked).bottom - 2
+            x: state.view(of: asked).buttons[0].columns.lowerBound + 1,
+            y: state.view(of: asked).area.bottom - 2
         )
         #expect(!state.send(.mouse(.press, button)).contains(where: isWrite))
-        #expect(state.overlay != .none)
+        #expect(state.overlays.current != .none)
         state.send(.timer(.pause))
         #expect(state.send(.mouse(.press, button)) == [.write(1, volume, nil)])
     }
 
     @Test func `listens after a pause, which each key begins anew`() {
         var state = waiting
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
         let effects = state.send(.agent(.found(volume, .real(3.5))))
         #expect(effects.contains(pause))
         #expect(state.hints.first == Hint(several: "a pause", "then keys count"))
         #expect(state.type("y").contains(pause))
         state.send(.timer(.pause))
         #expect(!state.type("y").contains(pause))
-        #expect(state.overlay == .none)
+        #expect(state.overlays.current == .none)
     }
 
     @Test func `that a key opened is answered at once`() {

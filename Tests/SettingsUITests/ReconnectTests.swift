@@ -30,7 +30,7 @@ extension Model {
             (host, .string("theirs")), (Fixture.place("network", "port"), .integer(8443)),
             (Fixture.place("network", "password"), .string("hunter2")),
         ])
-        #expect(state.field?.edit.text == "mine")
+        #expect(state.typing.field?.edit.text == "mine")
         let news = "⇄ Host changed meanwhile: games.example.org → theirs"
         #expect(state.status?.text == news)
         #expect(state.press(.enter) == [.write(1, host, .string("mine"))])
@@ -40,7 +40,7 @@ extension Model {
     @Test func `replaces nothing where it wasn't changed`() {
         var state = typing
         state.reconnect([(host, .string("games.example.org"))])
-        #expect(state.field?.edit.text == "mine")
+        #expect(state.typing.field?.edit.text == "mine")
         state.press(.enter)
         #expect(state.status?.text == "Host → mine")
     }
@@ -49,7 +49,7 @@ extension Model {
         var state = typing
         state.send(.agent(.lost("gone")))
         #expect(state.press(.enter) == [])
-        #expect(state.field?.edit.text == "mine")
+        #expect(state.typing.field?.edit.text == "mine")
         #expect(state.status?.text.contains("no agent answers yet") == true)
     }
 }
@@ -60,7 +60,7 @@ extension Model {
         state.open(0)
         state.press(.right)
         state.reconnect([] as [ChangeMessage])
-        #expect(state.value(music) == .real(3.5))
+        #expect(state.scene.value(music) == .real(3.5))
         #expect(state.lines[3].hasPrefix("▌✗ "))
         #expect(state.status?.text.contains("went away before it was saved; it is 3.5") == true)
         #expect(state.log.entries.isEmpty)
@@ -90,7 +90,7 @@ extension Model {
         state.reconnect([(music, .real(4.5))])
         #expect(state.failures.isEmpty)
         #expect(state.log.entries.map(\.author) == [.us, .us])
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
     }
 
     @Test func `are told of from the first that isn't stored`() {
@@ -114,7 +114,7 @@ extension Model {
     @Test func `lights up, is told, and can be undone`() {
         var state = away
         state.reconnect([(music, .real(6)), (volume, .real(7))])
-        #expect(state.flashing == [music])
+        #expect(state.values.flashing == [music])
         #expect(state.status?.text == "⇄ Music Volume changed meanwhile: 5.0 → 6.0")
         #expect(state.log.entries.map(\.author) == [.other("others")])
         #expect(state.type("u") == [.write(1, music, .real(5))])
@@ -124,7 +124,7 @@ extension Model {
         var state = away
         state.reconnect([(music, .real(6)), (debug, .boolean(true))])
         #expect(state.status?.text == "⇄ 3 settings changed meanwhile")
-        #expect(state.restarts == [debug])
+        #expect(state.values.restarts == [debug])
         #expect(state.log.entries.count == 3)
     }
 
@@ -136,7 +136,7 @@ extension Model {
         state.send(.agent(.snapshot(values, isFirst: true, isLast: true)))
         state.reconnect([(music, .real(5)), (volume, .real(7)), (host, .string("other"))])
         #expect(state.log.entries.isEmpty)
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
     }
 
     @Test func `takes away the word that there is no agent`() {
@@ -155,12 +155,12 @@ extension Model {
         state.send(.agent(.connected))
         let part = [Fixture.change(volume, .real(1))]
         state.send(.agent(.snapshot(part, isFirst: true, isLast: false)))
-        #expect(state.value(music) == .real(5))
-        #expect(state.value(volume) == .real(7))
+        #expect(state.scene.value(music) == .real(5))
+        #expect(state.scene.value(volume) == .real(7))
         let rest = [Fixture.change(music, .real(2))]
         state.send(.agent(.snapshot(rest, isFirst: false, isLast: true)))
-        #expect(state.value(music) == .real(2))
-        #expect(state.value(volume) == .real(1))
+        #expect(state.scene.value(music) == .real(2))
+        #expect(state.scene.value(volume) == .real(1))
     }
 
     @Test func `is told whole though it came in parts, panes that are read meanwhile too`() {
@@ -170,12 +170,12 @@ extension Model {
         state.send(.agent(.snapshot([locked], isFirst: true, isLast: false)))
         let middle = [Fixture.change(volume, .real(1)), Fixture.change(music, .real(3.5))]
         state.send(.agent(.snapshot(middle, isFirst: false, isLast: false)))
-        #expect(state.modified == [music])
+        #expect(state.values.modified == [music])
         for program in Fixture.programs { state.send(.panes(program)) }
         let last = [Fixture.change(debug, .boolean(true))]
         state.send(.agent(.snapshot(last, isFirst: false, isLast: true)))
-        #expect(state.modified == [volume, debug])
-        #expect(state.managed == [host])
+        #expect(state.values.modified == [volume, debug])
+        #expect(state.values.managed == [host])
     }
 }
 
@@ -188,9 +188,9 @@ extension Model {
         state.send(
             .agent(.snapshot([Fixture.change(music, .real(2))], isFirst: true, isLast: true))
         )
-        #expect(state.value(music) == .real(4))
+        #expect(state.scene.value(music) == .real(4))
         state.answerWrites()
-        #expect(state.flashing.isEmpty)
+        #expect(state.values.flashing.isEmpty)
         #expect(state.log.entries.count == 1)
         #expect(state.lines[3].hasPrefix("▌• "))
     }
@@ -203,7 +203,7 @@ extension Model {
         state.press(.right)
         state.send(.agent(.changed([Fixture.change(music, .real(9))])))
         state.send(.agent(.refused(1, problem: "no", advice: "")))
-        #expect(state.value(music) == .real(9))
+        #expect(state.scene.value(music) == .real(9))
     }
 
     @Test func `takes the one after it back to what was there before both`() {
@@ -211,9 +211,9 @@ extension Model {
         state.open(0)
         state.press(.right, .right)
         state.send(.agent(.refused(1, problem: "no", advice: "")))
-        #expect(state.value(music) == .real(4.5))
+        #expect(state.scene.value(music) == .real(4.5))
         state.send(.agent(.refused(2, problem: "no", advice: "")))
-        #expect(state.value(music) == .real(3.5))
+        #expect(state.scene.value(music) == .real(3.5))
     }
 
     @Test func `that undid something leaves it to be undone again`() {
@@ -223,7 +223,7 @@ extension Model {
         state.answerWrites()
         state.type("u")
         state.send(.agent(.refused(2, problem: "no", advice: "")))
-        #expect(state.value(music) == .real(4))
+        #expect(state.scene.value(music) == .real(4))
         #expect(state.log.applied == 1)
         #expect(state.type("u") == [.write(3, music, nil)])
     }
@@ -263,7 +263,7 @@ extension Model {
         #expect(state.type("i").contains(.explain(Fixture.place("game", "volume"))))
         let place = Fixture.place("game", "volume")
         #expect(state.send(.agent(.unexplained(place, "it's busy"))) == [])
-        #expect(state.question == nil)
+        #expect(state.inspector.question == nil)
         #expect(state.status?.text == "✗ Game Volume: it's busy")
     }
 }

@@ -27,17 +27,17 @@ extension Model {
 /// The game's pane with the side bar and the inspector beside it.
 private func game(_ size: Size = wide) -> Model {
     var state = Fixture.game(size)
-    state.isInspectorWanted = true
+    state.inspector.isWanted = true
     _ = state.answered(state.send(.resize(size)))
     return state
 }
 
 /// What the keys act on: the title of a row or of a program, or a layer.
 private func hand(_ state: Model) -> String {
-    switch state.region {
+    switch state.navigation.region {
     case .table: state.focusedRow?.title ?? ""
     case .inspector: state.inspectedLayer.rawValue
-    case .sideBar: state.programs[state.chosenProgram].title
+    case .sideBar: state.catalogue.programs[state.navigation.chosenProgram].title
     }
 }
 
@@ -80,14 +80,14 @@ private func hand(_ state: Model) -> String {
         #expect(line.hasPrefix("▌ Network"))
         #expect(state.view().cursor == Point(x: 2, y: 4))
         state.go(.enter)
-        #expect(state.region == .table)
+        #expect(state.navigation.region == .table)
         #expect(state.table.title == "Network")
         #expect(hand(state) == "Host")
     }
 
     @Test func `acts on the layer in hand, and on none that isn't ours`() {
         var state = game()
-        state.region = .inspector
+        state.navigation.region = .inspector
         #expect(state.type("e") == [.edit(file: "/home/zoe/.config/ssu/game.toml", line: 14)])
         state.go(.down)
         #expect(hand(state) == "site")
@@ -110,10 +110,10 @@ private func hand(_ state: Model) -> String {
         var state = game()
         let y = state.lines.firstIndex { $0.contains("site") && $0.contains("5") } ?? 0
         state.send(.mouse(.press, Point(x: 90, y: y)))
-        #expect(state.region == .inspector)
+        #expect(state.navigation.region == .inspector)
         #expect(hand(state) == "site")
         state.send(.mouse(.press, Point(x: 30, y: 4)))
-        #expect(state.region == .table)
+        #expect(state.navigation.region == .table)
     }
 }
 
@@ -148,7 +148,7 @@ private func hand(_ state: Model) -> String {
 
     @Test func `isn't read where the file may hold a secret`() {
         var state = Fixture.network(wide)
-        state.isInspectorWanted = true
+        state.inspector.isWanted = true
         state.send(.resize(wide))
         let host = Fixture.place("network", "host")
         #expect(state.send(.agent(.explained(host, Fixture.explanation(of: host)))) == [])

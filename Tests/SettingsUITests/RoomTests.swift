@@ -14,7 +14,7 @@ private let advice = "Run: chmod 600 /home/zoe/.config/catalogue/settings.toml"
 /// A screen on which a write was refused with more words than a line has room for.
 private func refused(_ size: Size) -> Model {
     var state = Fixture.network(size)
-    state.isInspectorWanted = true
+    state.inspector.isWanted = true
     state.send(.resize(size))
     state.press(.enter)
     state.type("x")
@@ -79,9 +79,9 @@ private func letters(_ text: some Sequence<Character>) -> String {
         answer.layers[0].file = "/home/zoe/.config/catalogue/settings.toml"
         for height in [24, 40] {
             var state = Fixture.game(Size(width: 120, height: height))
-            state.home = "/home/zoe"
-            state.isInspectorWanted = true
-            state.send(.resize(state.size))
+            state.look.home = "/home/zoe"
+            state.inspector.isWanted = true
+            state.send(.resize(state.look.size))
             state.send(.agent(.explained(volume, answer)))
             #expect(state.view().plain.contains("settings.toml"))
             #expect(!state.isInspectorCut)
@@ -94,7 +94,7 @@ private func letters(_ text: some Sequence<Character>) -> String {
     @Test func `goes on below as long as there is room`() {
         let port = Fixture.place("network", "port")
         var state = Fixture.network(Size(width: 120, height: 40))
-        state.isInspectorWanted = true
+        state.inspector.isWanted = true
         state.press(.down)
         let panel = state.lines.map { $0.dropFirst(84) }.joined()
         #expect(letters(panel).contains(letters("a whole number from 0 to 65535")))
@@ -142,7 +142,7 @@ private func letters(_ text: some Sequence<Character>) -> String {
         state.send(.mouse(.wheelDown, Point(x: 3, y: 2)))
         #expect(state.view() == end)
         state.press(.escape)
-        #expect(state.help == .hidden)
+        #expect(state.overlays.help == .hidden)
         state.type("?")
         #expect(state.view().plain.contains("move"))
     }
@@ -151,7 +151,7 @@ private func letters(_ text: some Sequence<Character>) -> String {
         var state = Fixture.game()
         state.type("?")
         state.press(.down)
-        #expect(state.help == .hidden)
+        #expect(state.overlays.help == .hidden)
     }
 
     @Test func `shows what a search finds`() {
@@ -189,9 +189,9 @@ private func letters(_ text: some Sequence<Character>) -> String {
 
     @Test func `has the places of the layers beside them`() {
         var state = Fixture.game(Size(width: 200, height: 50))
-        state.home = "/home/zoe"
-        state.isInspectorWanted = true
-        state.send(.resize(state.size))
+        state.look.home = "/home/zoe"
+        state.inspector.isWanted = true
+        state.send(.resize(state.look.size))
         state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
         #expect(state.view().plain.contains("7.0   ~/.config/ssu/game.toml:14"))
     }
@@ -201,8 +201,8 @@ private func letters(_ text: some Sequence<Character>) -> String {
     private func search(_ query: String) -> [String] {
         var state = Fixture.state()
         state.type("/" + query)
-        guard case .search(let search) = state.overlay else { return [] }
-        return search.results.map { state.title(search.place($0)) }
+        guard case .search(let search) = state.overlays.current else { return [] }
+        return search.results.map { state.scene.title(search.place($0)) }
     }
 
     @Test func `is the footers too, each at its first setting`() {

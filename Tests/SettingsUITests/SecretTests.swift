@@ -81,7 +81,7 @@ private func shows(_ state: Model) -> [String] {
         let size = Size(width: width, height: 24)
         var state = Model(size: size, glyphs: Glyphs(.unicode), programs: [program])
         state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.domains)))
+        state.send(.agent(.subscribed(state.catalogue.domains)))
         state.send(.agent(.snapshot(changes(secrecy), isFirst: true, isLast: true)))
         return state
     }
@@ -181,7 +181,7 @@ private func shows(_ state: Model) -> [String] {
     func `is found by no search`(query: String, count: Int) {
         var state = vault
         state.type("/" + query)
-        guard case .search(let search) = state.overlay else {
+        guard case .search(let search) = state.overlays.current else {
             Issue.record("no search")
             return
         }
@@ -192,7 +192,7 @@ private func shows(_ state: Model) -> [String] {
         var state = vault
         state.press(.down, .down, .enter)
         #expect(state.press(.enter) == [])
-        #expect(state.value(place("wheel")) == .string(secret))
+        #expect(state.scene.value(place("wheel")) == .string(secret))
         state.press(.enter, .down, .up)
         #expect(state.press(.enter) == [.write(1, place("wheel"), .string("a"))])
     }
@@ -214,7 +214,7 @@ private func shows(_ state: Model) -> [String] {
     func `is not quoted where it was typed wrong`(keys: String, typed: String) throws {
         let row = #"{"Title": "Pin", "Key": "pin", "SASecret": true, \#(keys)}"#
         let state = Fixture.alone(Fixture.program("vault", "Vault", ["Root": row]))
-        let specifier = try #require(state.setting(place("pin"))?.specifier)
+        let specifier = try #require(state.catalogue.setting(place("pin"))?.specifier)
         guard case .failure(let problem) = specifier.value(typed: typed) else {
             Issue.record("it was taken")
             return

@@ -114,7 +114,7 @@ private func saved(_ values: String...) -> Event {
     @Test func `aren't said to be put back by an undo`() {
         var state = list("zzz", "mon", "yyy")
         state.press(.end, .enter)
-        guard case .confirmation(let confirmation) = state.overlay else {
+        guard case .confirmation(let confirmation) = state.overlays.current else {
             Issue.record("nothing is asked")
             return
         }

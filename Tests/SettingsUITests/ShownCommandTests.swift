@@ -50,7 +50,7 @@ private func state(_ look: Look = Look.all[0]) -> Model { Fixture.alone(tools, l
             var state = state()
             for _ in 0..<row { state.press(.down) }
             #expect(state.press(key) == [])
-            #expect(state.overlay == .none)
+            #expect(state.overlays.current == .none)
         }
     }
 
@@ -83,7 +83,7 @@ private func state(_ look: Look = Look.all[0]) -> Model { Fixture.alone(tools, l
 @Suite struct `A screen with commands looks as it did` {
     @Test(arguments: Look.all) func `below a question`(look: Look) throws {
         var state = state(look)
-        state.overlay = .confirmation(
+        state.overlays.current = .confirmation(
             Confirmation(
                 title: "Motto",
                 text: "Not stored: Be quick. Quit?",

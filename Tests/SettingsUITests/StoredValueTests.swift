@@ -60,7 +60,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         var state = told()
         state.press(.down)
         state.type("D")
-        guard case .confirmation(let confirmation) = state.overlay else {
+        guard case .confirmation(let confirmation) = state.overlays.current else {
             Issue.record("nothing is asked")
             return
         }
@@ -86,7 +86,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.type("]]")
         state.press(.end)
         state.press(.enter)
-        #expect(state.value(port) == .integer(8_443))
+        #expect(state.scene.value(port) == .integer(8_443))
         #expect(state.status?.kind == .warning)
         let words = "but refused values aren't put back: settingsctl log has them"
         #expect(state.status?.text.hasSuffix(words) == true)
@@ -253,7 +253,9 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
     @Test func `by the option that is ticked already`() {
         var state = clock()
         state.press(.enter)
-        while state.focusedRow?.title != "Bell", state.screen.focus?.position.row ?? 9 < 3 {
+        while state.focusedRow?.title != "Bell",
+            state.navigation.screen.focus?.position.row ?? 9 < 3
+        {
             state.press(.down)
         }
         #expect(state.press(.enter) == [.write(1, sound, .string("Bell"))])
@@ -270,7 +272,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         var state = network()
         state.press(.enter, .left)
         #expect(state.press(key) == [])
-        #expect(state.field == nil)
+        #expect(state.typing.field == nil)
     }
 
     @Test func `by segments and switches that are where they are to be`() {

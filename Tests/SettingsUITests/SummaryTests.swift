@@ -116,10 +116,10 @@ private func managed(_ value: Double, by origin: String = "file:/m.toml") -> Cha
     @Test func `are in the side bar's order, which opens the program that it names`() throws {
         var state = Fixture.state(Size(width: 120, height: 40), programs: programs)
         state.press(.enter)
-        #expect(state.shownDomain == Fixture.domain("game"))
+        #expect(state.contents.program == Fixture.domain("game"))
         let line = try #require(state.lines.firstIndex { $0.contains("notes.toml") })
         #expect(state.lines[line - 1].hasPrefix("  Network"))
         state.send(.mouse(.press, Point(x: 5, y: line)))
-        #expect(state.shownDomain == Fixture.domain("stars"))
+        #expect(state.contents.program == Fixture.domain("stars"))
     }
 }

@@ -41,7 +41,7 @@ private let other = place("w")
         #expect(effects.contains(where: wanted.contains))
         #expect(state.status?.text == "Undone: 3 settings are as they were")
         state.answerWrites()
-        #expect(state.value(value) == nil && state.value(x) == .integer(1))
+        #expect(state.scene.value(value) == nil && state.scene.value(x) == .integer(1))
         #expect(state.type("u") == [.write(4, other, .integer(1))])
         state.answerWrites()
         #expect(state.press(.control("r")) == [.write(5, other, .integer(2))])
@@ -73,7 +73,7 @@ private let other = place("w")
         state.log = ChangeLog()
         state.write(.integer(1), at: x)
         state.status = nil
-        state.flashing = []
+        state.values.flashing = []
         return state
     }
 
@@ -90,10 +90,10 @@ private let other = place("w")
         if !isToldFirst { state.send(answer) }
         for changes in told { state.send(.agent(.changed(changes))) }
         if isToldFirst { state.send(answer) }
-        #expect(state.value(value) == nil)
-        #expect(state.value(x) == .integer(1))
+        #expect(state.scene.value(value) == nil)
+        #expect(state.scene.value(x) == .integer(1))
         #expect(state.log.entries.map(\.place) == [x])
-        #expect(state.flashing.isEmpty && state.held.isEmpty && state.status == nil)
+        #expect(state.values.flashing.isEmpty && state.held.isEmpty && state.status == nil)
     }
 
     @Test func `is another's where the write came to nothing`() {
@@ -101,7 +101,7 @@ private let other = place("w")
         let gone = Fixture.change(value, nil, by: "client:other", rev: 7)
         state.send(.agent(.changed([gone])))
         state.send(.agent(.refused(1, problem: "the disk is full", advice: "")))
-        #expect(state.value(value) == nil)
+        #expect(state.scene.value(value) == nil)
         #expect(state.log.entries.map(\.author) == [.other("other")])
     }
 

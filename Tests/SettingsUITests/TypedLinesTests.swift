@@ -81,7 +81,7 @@ private func screen(_ size: Size, _ signs: Glyphs.Kind) -> Model {
         for _ in 0..<600 {
             let key = keys.randomElement(using: &random) ?? .enter
             state.press(key)
-            guard let edit = state.field?.edit else {
+            guard let edit = state.typing.field?.edit else {
                 Issue.record("\(key) closed the field")
                 return
             }
@@ -117,17 +117,17 @@ private func screen(_ size: Size, _ signs: Glyphs.Kind) -> Model {
             }
             let grid = state.view()
             #expect(!grid.plain.unicodeScalars.contains { $0 != "\n" && $0.value < 0x20 })
-            guard let edit = state.field?.edit else {
+            guard let edit = state.typing.field?.edit else {
                 Issue.record("the field is closed")
                 return
             }
             // Narrower, a wide letter may have no room.
-            guard state.size.width >= 12, state.tableArea.height >= 1 else { continue }
+            guard state.look.size.width >= 12, state.tableArea.height >= 1 else { continue }
             let letter = edit.characters[edit.caret...].first.flatMap { $0.isNewline ? nil : $0 }
             let cell = grid[grid.cursor]
-            #expect(cell.role == .field, "\(state.size)\n\(grid.plain)")
-            let drawn = state.glyphs.drawn(letter.map(String.init) ?? " ")
-            #expect(grid.text(cell) == drawn.first?.shown.text, "\(state.size)\n\(grid.plain)")
+            #expect(cell.role == .field, "\(state.look.size)\n\(grid.plain)")
+            let drawn = state.look.glyphs.drawn(letter.map(String.init) ?? " ")
+            #expect(grid.text(cell) == drawn.first?.shown.text, "\(state.look.size)\n\(grid.plain)")
         }
     }
 

@@ -71,7 +71,7 @@ private var slider: Model {
         #expect(state.press(.enter) == [])
         let said = "✗ S: “\(text)” is not a number. Not saved; the stored value is still 5."
         #expect(state.status?.text == said)
-        #expect(state.field?.edit.text == text)
+        #expect(state.typing.field?.edit.text == text)
     }
 
     @Test func `has no letters`() {
@@ -89,7 +89,7 @@ private var slider: Model {
             )
             state.type(text)
             #expect(state.press(.enter) == [])
-            #expect(state.field?.edit.text == text)
+            #expect(state.typing.field?.edit.text == text)
             #expect(state.status?.kind == .error)
         }
     }
@@ -108,7 +108,7 @@ private var slider: Model {
             state.type(String(letter))
             told.append(state.status?.text)
         }
-        #expect(state.field?.edit.text == text)
+        #expect(state.typing.field?.edit.text == text)
         #expect(said.map(told.contains) ?? true)
     }
 
@@ -118,7 +118,7 @@ private var slider: Model {
     ]) func `makes capitals as its schema says`(capitals: String, typed: String, text: String) {
         var state = field(#""AutocapitalizationType": "\#(capitals)""#)
         state.type(typed)
-        #expect(state.field?.edit.text == text)
+        #expect(state.typing.field?.edit.text == text)
     }
 
     @Test func `says in the inspector what else the schema wants of typing`() {
@@ -132,6 +132,6 @@ private var slider: Model {
     @Test func `makes none of a paste`() {
         var state = field(#""AutocapitalizationType": "AllCharacters""#)
         state.send(.paste("ab"))
-        #expect(state.field?.edit.text == "ab")
+        #expect(state.typing.field?.edit.text == "ab")
     }
 }

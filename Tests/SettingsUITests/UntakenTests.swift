@@ -46,7 +46,7 @@ private func report(
         let text = "⇄ Game Volume: 6.0 in the editor's save may be older; 7.0 stays. u takes 6.0"
         #expect(state.status?.text == text)
         #expect(text.columns <= 80)
-        #expect(state.flashing.contains(volume))
+        #expect(state.values.flashing.contains(volume))
     }
 
     @Test func `is taken by an undo, and put back by a redo`() {
@@ -89,8 +89,8 @@ private func report(
     @Test func `is no difference to the start`() {
         let state = saved()
         var changes = state
-        changes.comparison = .start
-        #expect(!changes.compared.contains(volume))
+        changes.changes.comparison = .start
+        #expect(!changes.changesScreen.compared.contains(volume))
     }
 
     @Test func `is asked for when the history is opened`() {

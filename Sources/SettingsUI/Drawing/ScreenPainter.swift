@@ -78,9 +78,11 @@ struct ScreenPainter {
         }
         if let y = frame.navigationLine {
             let columns = frame.body.x..<frame.body.end
+            let below = model.navigation.screens.dropLast().last
+            let back = below.map { model.contents($0.content).backTitle } ?? ""
             bars.navigation(
                 title: table.title,
-                back: model.backTitle,
+                back: back,
                 note: navigationNote(table),
                 y: y,
                 columns: columns
@@ -90,7 +92,7 @@ struct ScreenPainter {
 
     private func table(_ shown: ShownTable, _ frame: Frame) {
         let area = model.tableArea
-        if let notice = model.notice, area != frame.body {
+        if let notice = model.contents.notice, area != frame.body {
             let body = frame.body
             let lines = Model.noticeLines
             NoticePainter(canvas: canvas, problem: notice, home: model.look.home)
@@ -129,17 +131,13 @@ struct ScreenPainter {
     private static let longTable = 200
 
     private func navigationNote(_ table: Table) -> String {
-        if model.notice?.subject == .settings { return "edits wait" }
+        if model.contents.notice?.subject == .settings { return "edits wait" }
         switch model.values.link {
         case .waiting: return "reading"
         case .lost: return "no agent"
         case .live: break
         }
-        switch model.navigation.screen.content {
-        case .changes: return model.changesTable.comparisonWords
-        case .history: return model.historyNote
-        default: break
-        }
+        if let note = model.contents.note { return note }
         let count = table.count
         if count >= Self.longTable, let position = model.navigation.screen.focus?.position {
             return "\((table.index(of: position) + 1).grouped) of \(count.grouped)"
@@ -159,7 +157,7 @@ struct ScreenPainter {
     }
 
     private var sideBarItems: [SideBarItem] {
-        let here = model.shownDomain
+        let here = model.contents.program
         let summaries = Summaries(model.scene)
         let isInHand = model.navigation.region == .sideBar
         return model.catalogue.programs.enumerated().map { index, program in

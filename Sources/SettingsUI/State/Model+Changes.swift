@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsSchema
 
 extension Model {
-    var changesTable: ChangesTable { ChangesTable(scene: scene, changes: changes, log: log) }
+    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes, log: log) }
 
     /// Compares with what else there is.
     mutating func turnComparison() {
@@ -39,7 +39,7 @@ extension Model {
         changes.picked = []
         guard changes.comparison != .defaults else { return reset(places) }
         let known = log.appended
-        for place in places { write(changesTable.earlier(place), at: place) }
+        for place in places { write(changesScreen.earlier(place), at: place) }
         log.group(from: known)
         if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
     }
@@ -48,7 +48,7 @@ extension Model {
     mutating func copyChanges() {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = catalogue.programs.flatMap(\.places).filter(changesTable.compared.contains)
+            places = catalogue.programs.flatMap(\.places).filter(changesScreen.compared.contains)
         }
         let open = places.filter { !scene.isSecret($0) }
         guard !open.isEmpty else {

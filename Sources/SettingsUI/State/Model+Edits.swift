@@ -99,7 +99,9 @@ extension Model {
 
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() {
-        if let notice { return send(.edit(file: notice.file, line: notice.place?.line ?? 1)) }
+        if let notice = contents.notice {
+            return send(.edit(file: notice.file, line: notice.place?.line ?? 1))
+        }
         guard let place = navigation.focusedPlace?.root else { return }
         if let mistake = mistake(at: place) { return send(mistake) }
         inspector.question = Question(place: place, purpose: .editor)

@@ -47,27 +47,31 @@ extension Model {
     /// A bundle is written file by file.
     static let paneSettleTime = Duration.milliseconds(100)
 
-    // MARK: Tables
+    // MARK: Contents
 
-    /// The table of the screen in front.
-    var table: Table { table(navigation.screen.content) }
+    /// The contents of the screen in front.
+    var contents: any ScreenContents { contents(navigation.screen.content) }
 
-    /// The table of a screen.
-    func table(_ content: Screen.Content) -> Table {
+    /// The contents of a screen.
+    func contents(_ content: Screen.Content) -> any ScreenContents {
         switch content {
-        case .programs: Summaries(scene).programsTable
-        case .pane(let id, let title): TableMaker(scene).pane(id, title: title)
-        case .options(let place): TableMaker(scene).options(place)
+        case .programs: ProgramsScreen(scene: scene)
+        case .pane(let id, let title): PaneScreen(scene: scene, id: id, title: title)
+        case .options(let place): OptionsScreen(scene: scene, place: place)
         case .element(let place, let pane):
-            TableMaker(scene).element(
-                place,
-                pane,
-                over: navigation.screens.dropLast().last?.content
+            ElementScreen(
+                scene: scene,
+                place: place,
+                pane: pane,
+                isInner: navigation.isInner(place)
             )
-        case .changes: changesTable.table
-        case .history: historyTable
+        case .changes: changesScreen
+        case .history: HistoryScreen(model: self)
         }
     }
+
+    /// The table of the screen in front.
+    var table: Table { contents.table }
 
     // MARK: Geometry
 
@@ -85,20 +89,10 @@ extension Model {
     /// The lines that the notice of a broken file takes from the table.
     static let noticeLines = 5
 
-    /// The broken file that the screen in front tells of: one with values before one with panes.
-    var notice: FileProblem? {
-        switch navigation.screen.content {
-        case .pane(let id, _): fileProblems[id.domain] ?? catalogue.program(id.domain)?.mistake
-        case .element(let place, _), .options(let place):
-            fileProblems[place.domain] ?? catalogue.program(catalogue.owner(of: place))?.mistake
-        case .programs, .changes, .history: nil
-        }
-    }
-
     /// Where the table's lines are.
     var tableArea: Rect {
         var area = frame.body
-        guard notice != nil, area.height >= Self.noticeLines + 3 else { return area }
+        guard contents.notice != nil, area.height >= Self.noticeLines + 3 else { return area }
         area.y += Self.noticeLines
         area.height -= Self.noticeLines
         return area
@@ -162,8 +156,7 @@ extension Model {
     /// The element that is being made in the screen in front, and not in the one below too.
     private var draftToLeave: Draft? {
         guard let place = navigation.shownElement, place.element?.index == nil else { return nil }
-        let below = navigation.screens.dropLast().last?.content
-        if case .element(place, _)? = below { return nil }
+        if navigation.isInner(place) { return nil }
         return typing.draft(of: place.list)
     }
 

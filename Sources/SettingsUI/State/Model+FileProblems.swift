@@ -14,7 +14,9 @@ extension Model {
         fileProblems.add(problem)
         if problem.severity == .warning {
             tell(Status(.warning, scene.words(of: problem)))
-        } else if !problem.isUnreadable || notice == nil && navigation.screen.content != .programs {
+        } else if !problem.isUnreadable
+            || contents.notice == nil && navigation.screen.content != .programs
+        {
             tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {
             // What the notice says, or the program's row, is another thing than that all is well.

@@ -100,7 +100,7 @@ extension Model {
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .retry:
-            guard let notice else { break }
+            guard let notice = contents.notice else { break }
             let isOfSettings = notice.subject == .settings
             send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
         default: break

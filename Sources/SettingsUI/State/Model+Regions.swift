@@ -38,7 +38,7 @@ extension Model {
         inspector.chosenLayer = nil
         if region == .sideBar {
             navigation.chosenProgram =
-                catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
+                catalogue.programs.firstIndex { $0.domain == contents.program } ?? 0
         }
     }
 
@@ -90,7 +90,8 @@ extension Model {
 
     /// The first program in view in the side bar: the one in hand, or shown, is always in it.
     func firstInSideBar(_ area: Rect) -> Int {
-        let shown = catalogue.programs.firstIndex { $0.domain == shownDomain } ?? 0
+        let domain = contents.program
+        let shown = catalogue.programs.firstIndex { $0.domain == domain } ?? 0
         let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
         let room = area.height - 1
         return max(0, min(here - room / 2, catalogue.programs.count - room))

@@ -51,21 +51,6 @@ extension Model {
         ).all
     }
 
-    // MARK: Words around the table
-
-    /// The title of the screen that one comes from; empty at the first one.
-    var backTitle: String {
-        let screens = navigation.screens
-        guard screens.count > 1 else { return "" }
-        switch screens[screens.count - 2].content {
-        case .programs: return "Settings"
-        case .pane(_, let title): return title
-        case .options(let place), .element(let place, _): return scene.title(place)
-        case .changes: return "Changes"
-        case .history: return "History"
-        }
-    }
-
     /// The row in focus's own mistake, or else what it is for.
     var rowHelp: Status? {
         guard navigation.isSettingsTab, let place = navigation.focusedPlace else { return nil }
@@ -73,15 +58,6 @@ extension Model {
             return Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))")
         }
         return catalogue.setting(place)?.specifier.help.map { Status(.note, $0) }
-    }
-
-    /// The program whose settings are in front.
-    var shownDomain: Domain? {
-        switch navigation.screen.content {
-        case .pane(let id, _): id.domain
-        case .options(let place), .element(let place, _): catalogue.setting(place.root)?.pane.domain
-        case .programs, .changes, .history: nil
-        }
     }
 
     /// Whether the inspector has all of what the status line cuts, and a key shows it.

@@ -78,6 +78,11 @@ struct Navigation: Sendable {
         if case .element(let place, _) = screen.content { place } else { nil }
     }
 
+    /// Whether the screen below is of the same element.
+    func isInner(_ place: SettingPlace) -> Bool {
+        if case .element(place, _)? = screens.dropLast().last?.content { true } else { false }
+    }
+
     /// The element in focus or a part of it, or the one whose pane is in front.
     var elementToDelete: SettingPlace? {
         let place = focusedPlace ?? shownElement

@@ -145,3 +145,30 @@ private struct Heights: Sendable {
         return starts.last == rows.count ? nil : starts
     }
 }
+
+extension RibbonTitle {
+    /// The titles of a list's ribbon, each with the first row that begins with it.
+    static func titles(
+        _ index: IndexRibbon,
+        _ rows: [String],
+        position: (Int) -> RowPosition
+    ) -> [RibbonTitle] {
+        switch index {
+        case .none: return []
+        case .firstLetters:
+            var titles: [RibbonTitle] = []
+            var seen: Set = [""]
+            for (row, title) in rows.enumerated() {
+                let letter = title.prefix(1).uppercased()
+                guard seen.insert(letter).inserted else { continue }
+                titles.append(RibbonTitle(title: letter, position: position(row)))
+            }
+            return titles
+        case .titles(let titles):
+            return titles.compactMap { title in
+                let row = rows.firstIndex { $0.uppercased().hasPrefix(title.uppercased()) }
+                return row.map { RibbonTitle(title: title, position: position($0)) }
+            }
+        }
+    }
+}

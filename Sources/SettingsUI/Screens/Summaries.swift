@@ -4,41 +4,11 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension [Program] {
-    /// Those that a bundle or a schema describes, and after them those of files alone.
-    var inGroups: [Program] { filter { !$0.isInferred } + filter(\.isInferred) }
-}
-
 /// Summaries of programs and panes, for the rows that open them.
 struct Summaries: Sendable {
     let scene: Scene
 
     init(_ scene: Scene) { self.scene = scene }
-
-    /// Every program's row, in groups by what tells of its settings.
-    var programsTable: Table {
-        let groups = [
-            ("Settings of installed programs, from their bundles and schemas.", false),
-            ("Files without a description: their values tell what can be set.", true),
-        ]
-        var sections = groups.compactMap { footer, isInferred -> TableSection? in
-            let rows = scene.catalogue.programs.filter { $0.isInferred == isInferred }.map(row)
-            return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
-        }
-        if sections.isEmpty {
-            let footer =
-                "No program's settings are linked. Link some: settingsctl link DOMAIN FILE"
-            sections = [TableSection("", footer: footer, rows: [])]
-        }
-        return Table(title: "Settings", sections: sections)
-    }
-
-    private func row(of program: Program) -> Row {
-        var row = Row(.program(program.domain), program.title, .link(summary(of: program)))
-        row.target = .program(program.domain)
-        row.mark = mark(of: program)
-        return row
-    }
 
     /// What is special about a program, in words; else what it's about.
     func summary(of program: Program) -> String {

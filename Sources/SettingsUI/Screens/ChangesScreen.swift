@@ -1,13 +1,17 @@
-// The table of changes: every setting that differs from what it is compared with.
+// The screen of changes: every setting that differs from what it is compared with.
 
 import SettingsModel
 import SettingsSchema
 
-/// The changes, as a table.
-struct ChangesTable: Sendable {
+/// The changes, and what they are compared with.
+struct ChangesScreen: ScreenContents {
     let scene: Scene
     let changes: Changes
     let log: ChangeLog
+
+    var backTitle: String { "Changes" }
+
+    var note: String? { comparisonWords }
 
     /// Every setting that isn't what it's compared with, program by program.
     var table: Table {
