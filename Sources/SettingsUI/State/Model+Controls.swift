@@ -111,7 +111,7 @@ extension Model {
     ) {
         guard case .choice(let choice) = specifier.control else { return }
         guard choice.count == .one else {
-            return toggle(option, specifier, choice, place)
+            return toggle(option, specifier, place)
         }
         if scene.value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
         write(option.value, at: place)
