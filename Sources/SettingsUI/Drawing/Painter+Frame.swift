@@ -138,7 +138,7 @@ extension Painter {
         }
     }
 
-    /// Which of the lines in view have the thumb of a scroll bar; none where all have room.
+    /// The lines in view that have the thumb of a scroll bar; none where all have room.
     static func thumb(_ lines: Int, in height: Int, scroll: Int) -> Range<Int> {
         guard lines > height, height > 0 else { return 0..<0 }
         let length = max(1, height * height / lines)
@@ -167,7 +167,7 @@ extension RibbonTitle {
     }
 }
 
-/// What is to be seen of a table.
+/// The part of a table that is in view.
 struct TableView {
     /// The table's columns, its edges among them.
     var columns: Range<Int>

@@ -3,7 +3,7 @@
 import SettingsModel
 
 extension Painter {
-    /// Where all of a text is to be read that the status line cuts.
+    /// The place that shows all of a text that the status line cuts.
     enum FullText {
         case inInspector, nowhere
     }
@@ -70,7 +70,7 @@ extension FileProblem {
     /// The lines that its notice takes from the table.
     static let noticeLines = 5
 
-    /// What is shown as long as a file can't be read, from the most words to the fewest.
+    /// The consequences of a broken file, from the most words to the fewest.
     fileprivate var consequences: [String] {
         let of = since.map { ", of " + $0.minutes } ?? ""
         return switch subject {

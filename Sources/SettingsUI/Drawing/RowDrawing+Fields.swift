@@ -10,7 +10,7 @@ extension RowDrawing {
         hint(row, field, in: columns, y: y, on: &painter)
     }
 
-    /// What an empty field says is to be typed.
+    /// The placeholder of an empty field.
     private func hint(
         _ row: Row,
         _ field: TextEdit,

@@ -1,6 +1,6 @@
 // How rows and whole tables look.
 
-/// Where in a table's drawing a row stands, and what else there is to know for it.
+/// The place of a row in the drawing of a table, with its field and its focus.
 struct RowDrawing {
     var position: RowPosition
     /// The table's columns, its edges among them.

@@ -1,6 +1,6 @@
 // How each control looks.
 
-/// Where a control is drawn: up to a column, in at most so many columns.
+/// The place of a control: up to a column, in at most so many columns.
 struct WidgetRoom {
     var position: RowPosition
     /// The first column after the control.

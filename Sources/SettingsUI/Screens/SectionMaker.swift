@@ -85,7 +85,7 @@ struct SectionMaker: Sendable {
     }
 }
 
-/// What the rows of a pane are about.
+/// The pane, the program and the element of some rows.
 struct PaneContext: Sendable {
     let pane: Pane
     let program: Program
@@ -99,13 +99,13 @@ struct PaneContext: Sendable {
         self.element = element
     }
 
-    /// Where a row's value lives; nil for rows without one.
+    /// The place of a row's value; nil for rows without one.
     func place(of specifier: Specifier) -> SettingPlace? {
         guard let element else { return program.place(of: specifier, in: pane) }
         return specifier.keyPath.map(element.part)
     }
 
-    /// Where a key lives that a condition names.
+    /// The place of a key that a condition names.
     func place(of keyPath: SettingKeyPath) -> SettingPlace {
         // Whether the pane has the key costs a look at all its rows.
         if let element, pane.rows.contains(where: { $0.keyPath == keyPath }) {
@@ -121,7 +121,6 @@ extension Specifier {
         if case .list(let group) = control { group.index } else { nil }
     }
 
-    /// Whether each element of an array is a row of its own.
     var isList: Bool { if case .list = control { true } else { false } }
 
     /// Whether each option is a row of its own within the group.

@@ -1,4 +1,4 @@
-// Every event, and what it does to the screen.
+// Events, and the table and frame that they change.
 
 import SettingsModel
 
@@ -33,7 +33,7 @@ extension Model {
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, inspectorPage?.explained != nil { beginInspector() }
+        if isUnknown, inspectorPage?.explained != nil { scrollInspectorToStart() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, values.link == .live {
@@ -41,7 +41,7 @@ extension Model {
         }
         inspect()
         inspectLine()
-        goOnGathering()
+        continueGathering()
     }
 
     /// A bundle is written file by file.
@@ -86,7 +86,7 @@ extension Model {
         )
     }
 
-    /// Where the table's lines are.
+    /// The lines of the table.
     var tableArea: Rect {
         var area = frame.body
         guard contents.notice != nil, area.height >= FileProblem.noticeLines + 3 else {

@@ -101,7 +101,7 @@ extension Model {
             var told = picker
             told.element = element
             overlays.current = .picker(told)
-            tellOfOtherElement(at: place, key: "Enter")
+            reportOtherElement(at: place, key: "Enter")
             return
         }
         let replaced = wordsOfReplaced(since: picker.base, at: place)

@@ -80,7 +80,7 @@ extension Model {
     }
 
     /// A click on a layer takes it in hand.
-    mutating func takeLayer(_ name: Layer) {
+    mutating func chooseLayer(_ name: Layer) {
         if overlays.current == .none {
             guard typing.field == nil, regions.contains(.inspector) else { return }
             navigation.region = .inspector

@@ -1,4 +1,4 @@
-// The screen that a state looks like.
+// The picture of the screen.
 
 import SettingsModel
 import SettingsSchema
@@ -161,13 +161,13 @@ extension Model {
         return catalogue.setting(place)?.specifier.help.map { Status(.note, $0) }
     }
 
-    /// Whether the keys go to what lies on top and is about no row of the table.
+    /// True while an overlay has the keys that is about no row of the table.
     private var isCovered: Bool {
         if case .search = overlays.current { return true }
         return overlays.help == .shown
     }
 
-    /// Whether the inspector has all of what the status line cuts, and a key shows it.
+    /// True where the inspector has all of a text that the status line cuts, and a key opens it.
     func isInInspector(_ status: Status) -> Bool {
         guard status.text.columns > look.size.width - 2, overlays.current == .none,
             typing.field == nil,
