@@ -6,29 +6,8 @@ import SettingsSchema
 extension Model {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
-        // A secret isn't shown, so there is nothing to go on from.
-        let value = specifier.isSecret ? nil : scene.value(place)
-        var edit: TextEdit
-        switch specifier.control {
-        case .slider(var slider):
-            slider.unit = nil
-            edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
-        case .text(let text):
-            edit = TextEdit(value?.typedText ?? "")
-            if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
-        default: return
-        }
-        if specifier.isSecret { edit.visibility = .hidden }
-        let before = self.scene.value(place)
-        let element = scene.outermostElement(of: place)
-        typing.field = OpenField(
-            place: place,
-            title: scene.title(place),
-            edit: edit,
-            before: before
-        )
-        typing.field?.isSecret = specifier.isSecret
-        typing.field?.element = element
+        guard let field = OpenField(specifier, at: place, scene) else { return }
+        typing.field = field
         status = Status(.note, specifier.allowed)
     }
 
@@ -298,17 +277,6 @@ extension TextEdit {
         case .control("k"): removeToEnd()
         case .control("w"): removeWord()
         default: break
-        }
-    }
-}
-
-extension SettingValue {
-    /// The text that one types for the value; nothing for one that no text spells.
-    fileprivate var typedText: String {
-        switch self {
-        case .null, .array, .dictionary: ""
-        case .data(let bytes): Base64.encode(bytes)
-        default: plainText
         }
     }
 }
