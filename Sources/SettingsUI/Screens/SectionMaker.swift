@@ -28,7 +28,11 @@ struct SectionMaker: Sendable {
         element: SettingPlace?
     ) -> [TableSection] {
         pane.sections.enumerated().compactMap { number, section in
-            tableSection(section, number, PaneContext(pane, program, element: element))
+            tableSection(
+                section,
+                number,
+                PaneContext(pane: pane, program: program, element: element)
+            )
         }
     }
 
@@ -91,13 +95,6 @@ struct PaneContext: Sendable {
     let program: Program
     /// The element of a list whose pane it is.
     let element: SettingPlace?
-
-    /// Creates a context.
-    init(_ pane: Pane, _ program: Program, element: SettingPlace?) {
-        self.pane = pane
-        self.program = program
-        self.element = element
-    }
 
     /// The place of a row's value; nil for rows without one.
     func place(of specifier: Specifier) -> SettingPlace? {

@@ -51,7 +51,6 @@ struct Program: Equatable, Sendable {
         var section: Int
     }
 
-    /// Creates a program.
     init(
         domain: Domain,
         title: String,
