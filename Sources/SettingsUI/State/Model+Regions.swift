@@ -88,15 +88,6 @@ extension Model {
         inspector.chosenLayer = name
     }
 
-    /// The first program in view in the side bar: the one in hand, or shown, is always in it.
-    func firstInSideBar(_ area: Rect) -> Int {
-        let domain = contents.program
-        let shown = catalogue.programs.firstIndex { $0.domain == domain } ?? 0
-        let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
-        let room = area.height - 1
-        return max(0, min(here - room / 2, catalogue.programs.count - room))
-    }
-
     /// Opens a program of the side bar, with its first row in focus.
     mutating func openSideBar(_ index: Int) {
         guard catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
