@@ -7,10 +7,7 @@ import SettingsModel
 extension Model {
     var inspectedLayer: Layer { inspector.layer(of: navigation.focusedPlace) }
 
-    /// The title of the screen that the one in front leads back to.
-    var backTitle: String {
-        navigation.screens.dropLast().last.map { contents($0.content).backTitle } ?? ""
-    }
+    var backTitle: String { screenView.backTitle }
 
     /// The inspector's page of any setting.
     private func page(_ place: SettingPlace) -> InspectorPage {

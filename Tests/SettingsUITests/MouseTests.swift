@@ -326,7 +326,7 @@ extension Model {
         state.press(.down, .enter)
         guard case .picker(let picker) = state.overlays.current else { return }
         let grid = state.view()
-        let area = state.view(of: picker).area
+        let area = state.screenView.view(of: picker).area
         for (number, columns) in area.columns(picker.wheels).enumerated() {
             for y in area.box.y..<area.box.bottom {
                 for x in columns where area.box.contains(Point(x: x, y: y)) {

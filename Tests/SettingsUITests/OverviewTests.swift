@@ -274,8 +274,8 @@ private let debug = Fixture.place("game", "debug")
                 return
             }
             let button = Point(
-                x: state.view(of: asked).buttons[index].columns.lowerBound + 1,
-                y: state.view(of: asked).area.bottom - 2
+                x: state.screenView.view(of: asked).buttons[index].columns.lowerBound + 1,
+                y: state.screenView.view(of: asked).area.bottom - 2
             )
             let effects = state.send(.mouse(.press, button))
             #expect(effects.count(where: isWrite) == count)

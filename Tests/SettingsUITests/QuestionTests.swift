@@ -45,8 +45,8 @@ private var asking: Model {
             return
         }
         let button = Point(
-            x: state.view(of: asked).buttons[0].columns.lowerBound + 1,
-            y: state.view(of: asked).area.bottom - 2
+            x: state.screenView.view(of: asked).buttons[0].columns.lowerBound + 1,
+            y: state.screenView.view(of: asked).area.bottom - 2
         )
         #expect(!state.send(.mouse(.press, button)).contains(where: isWrite))
         #expect(state.overlays.current != .none)

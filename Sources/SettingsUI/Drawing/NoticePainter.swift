@@ -9,6 +9,9 @@ struct NoticePainter {
     /// The user's home folder, shown as `~`.
     let home: String
 
+    /// The lines that it takes from the table.
+    static let lines = 5
+
     func draw(in area: Rect) {
         canvas.box(area, title: "", .error)
         let x = area.x + 2

@@ -2,7 +2,7 @@
 
 /// A question as it's drawn.
 struct QuestionView {
-    /// What a click on a part of it does.
+    /// A part that a click answers with.
     struct Button: Equatable, Sendable {
         var title: String
         /// Its columns, its edges among them.

@@ -3,9 +3,9 @@
 /// The search's box, and the lines in it.
 struct SearchArea: Equatable, Sendable {
     let box: Rect
-    /// Whether a box has room around the search: on a tiny screen its lines are worth more.
+    /// A box around the search: on a tiny screen its lines are worth more.
     let hasEdges: Bool
-    /// Whether two lines below the results tell more of the one in focus.
+    /// Two lines below the results tell more of the one in focus.
     let hasMore: Bool
     let results: Rect
 

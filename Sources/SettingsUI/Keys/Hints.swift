@@ -10,7 +10,6 @@ struct Hints {
     let comparison: Comparison
     /// The row in focus.
     let row: Row?
-    /// Whether the table has a ribbon.
     let hasRibbon: Bool
 
     /// The hints, the most important first and the way to all others last.
@@ -148,7 +147,7 @@ struct Hints {
         }
     }
 
-    /// Whether the element in focus, or the one whose pane is in front, can be taken out of its list.
+    /// True where the element in focus, or the one whose pane is in front, can be removed.
     private var isDeletable: Bool {
         guard let place = navigation.elementToDelete,
             let list = scene.catalogue.setting(place.list)?.specifier,

@@ -155,7 +155,7 @@ struct OpenPicker: Equatable, Sendable {
     }
 
     /// Takes a wheel in hand.
-    mutating func take(_ column: Int) {
+    mutating func choose(_ column: Int) {
         typed = ""
         self.column = column
     }

@@ -35,7 +35,7 @@ struct ChangesScreen: ScreenContents {
         return Table(title: "Changes", sections: sections)
     }
 
-    /// How many settings with a description are locked, and so no change of the user's.
+    /// The number of described settings that are locked, and so no change of the user's.
     private var lockedCount: Int {
         scene.values.managed.count {
             scene.catalogue.setting($0).map {
@@ -77,7 +77,7 @@ struct ChangesScreen: ScreenContents {
             : "Every setting that isn't locked is at its default."
     }
 
-    /// How many settings nobody has given a default, or said that they have none.
+    /// The number of settings without a description, and so without a known default.
     private var undescribedCount: Int {
         scene.catalogue.programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
     }
@@ -118,7 +118,7 @@ struct ChangesScreen: ScreenContents {
         return earlier(place) ?? below() ?? scene.catalogue.setting(place)?.specifier.defaultValue
     }
 
-    /// What was stored on the other side; nil for nothing.
+    /// The stored value of the other side; nil for nothing.
     func earlier(_ place: SettingPlace) -> SettingValue? {
         let next: Int
         switch changes.comparison {
@@ -134,7 +134,7 @@ struct ChangesScreen: ScreenContents {
         return after.map(\.before) ?? scene.stored(place)?.own
     }
 
-    /// What the changes are compared with, in words.
+    /// The other side of the comparison, in words.
     var comparisonWords: String {
         switch changes.comparison {
         case .defaults: "against the defaults"

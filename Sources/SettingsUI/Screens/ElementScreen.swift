@@ -8,7 +8,7 @@ struct ElementScreen: ScreenContents {
     let scene: Scene
     let place: SettingPlace
     let pane: PaneID
-    /// Whether a pane of the same element opened it: the element isn't added there.
+    /// True where a pane of the same element opened it: the element isn't added there.
     let isInner: Bool
 
     var backTitle: String { scene.title(place) }

@@ -50,7 +50,7 @@ struct OptionsScreen: ScreenContents {
     }
 }
 
-/// Which options of a choice are chosen.
+/// The chosen options of a choice.
 struct ChosenOptions: Sendable {
     private let values: [SettingValue]
     let isSeveral: Bool
@@ -67,6 +67,5 @@ struct ChosenOptions: Sendable {
 
     var count: Int { values.count }
 
-    /// Whether an option is chosen.
     func contains(_ value: SettingValue) -> Bool { values.contains { $0.means(value) } }
 }

@@ -51,7 +51,7 @@ extension RowMaker {
         return row
     }
 
-    /// What an element is called by: the part that the schema names, else its first text, else its
+    /// The name of an element: the part that the schema names, else its first text, else its
     /// number; never a secret.
     private func name(of element: SettingPlace, _ item: Specifier) -> String {
         var names = item.keyPath.map { [$0] } ?? []
@@ -68,7 +68,7 @@ extension RowMaker {
 }
 
 extension SettingValue {
-    /// Whether it's a text with something in it.
+    /// True for a text that isn't empty.
     fileprivate var isName: Bool {
         if case .string(let text) = self { !text.isEmpty } else { false }
     }

@@ -42,7 +42,7 @@ extension RowMaker {
 
     // MARK: Stored values
 
-    /// What is stored where the row's control shows something else, or nothing: `stored: 84430`;
+    /// The stored value where the row's control shows another one, or none: `stored: 84430`;
     /// empty where it shows it.
     func storedWords(_ place: SettingPlace, _ specifier: Specifier) -> String {
         guard let stored = storedAside(place, specifier) else { return "" }
@@ -63,7 +63,7 @@ extension RowMaker {
 
     /// A line on top of the options for a stored value that is none of them, or isn't in force.
     ///
-    /// Where the ticks show what is stored, it says what is in force instead.
+    /// Where the ticks show the stored value, it says the one in force instead.
     func storedRow(_ specifier: Specifier, _ choice: Choice, _ place: SettingPlace) -> Row? {
         let other: SettingValue? =
             if case .one = choice.count, let value = scene.value(place),

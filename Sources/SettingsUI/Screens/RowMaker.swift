@@ -137,7 +137,7 @@ struct RowMaker: Sendable {
 }
 
 extension Control {
-    /// Whether the row shows a value, rather than lead to something.
+    /// True for a row that shows a value, rather than lead to something.
     fileprivate var hasValue: Bool {
         switch self {
         case .childPane, .button, .link, .mail: false
@@ -147,7 +147,7 @@ extension Control {
 }
 
 extension SettingValue? {
-    /// Whether there is a value, and one with something in it.
+    /// True for a value that isn't empty.
     var hasText: Bool {
         switch self {
         case .none, .some(.null), .some(.string("")): false

@@ -28,7 +28,11 @@ struct SectionMaker: Sendable {
         element: SettingPlace?
     ) -> [TableSection] {
         pane.sections.enumerated().compactMap { number, section in
-            tableSection(section, number, PaneContext(pane, program, element: element))
+            tableSection(
+                section,
+                number,
+                PaneContext(pane: pane, program: program, element: element)
+            )
         }
     }
 
@@ -85,27 +89,20 @@ struct SectionMaker: Sendable {
     }
 }
 
-/// What the rows of a pane are about.
+/// The pane, the program and the element of some rows.
 struct PaneContext: Sendable {
     let pane: Pane
     let program: Program
     /// The element of a list whose pane it is.
     let element: SettingPlace?
 
-    /// Creates a context.
-    init(_ pane: Pane, _ program: Program, element: SettingPlace?) {
-        self.pane = pane
-        self.program = program
-        self.element = element
-    }
-
-    /// Where a row's value lives; nil for rows without one.
+    /// The place of a row's value; nil for rows without one.
     func place(of specifier: Specifier) -> SettingPlace? {
         guard let element else { return program.place(of: specifier, in: pane) }
         return specifier.keyPath.map(element.part)
     }
 
-    /// Where a key lives that a condition names.
+    /// The place of a key that a condition names.
     func place(of keyPath: SettingKeyPath) -> SettingPlace {
         // Whether the pane has the key costs a look at all its rows.
         if let element, pane.rows.contains(where: { $0.keyPath == keyPath }) {
@@ -121,7 +118,6 @@ extension Specifier {
         if case .list(let group) = control { group.index } else { nil }
     }
 
-    /// Whether each element of an array is a row of its own.
     var isList: Bool { if case .list = control { true } else { false } }
 
     /// Whether each option is a row of its own within the group.

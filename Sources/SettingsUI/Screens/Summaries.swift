@@ -1,4 +1,4 @@
-// What is said of a program or a pane in the row that opens it.
+// Summaries of programs and panes, for the rows that open them.
 
 import SettingsModel
 import SettingsProtocol
@@ -10,7 +10,7 @@ struct Summaries: Sendable {
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// What is special about a program, in words; else what it's about.
+    /// The words of the first thing that is special about a program; else its gist.
     func summary(of program: Program) -> String {
         if scene.problems[program.domain] != nil { return Self.unreadable }
         if program.mistake != nil { return Self.unreadablePanes }
@@ -29,19 +29,19 @@ struct Summaries: Sendable {
         return program.panes[program.root].map { gist(of: $0, program) } ?? ""
     }
 
-    /// What a program's row says whose file can't be read.
+    /// The words for a program whose file can't be read.
     static let unreadable = "file can't be read"
 
-    /// What a program's row says of which it can't be read what its settings are.
+    /// The words for a program whose description can't be read.
     static let unreadablePanes = "panes can't be read"
 
-    /// Whether a managed layer decides over all of a program's settings.
+    /// True where a managed layer decides over all of a program's settings.
     private func isManaged(_ program: Program) -> Bool {
         scene.values.managed.contains { $0.domain == program.domain }
             && program.places.allSatisfy(scene.values.managed.contains)
     }
 
-    /// What is special about a program, as a mark.
+    /// The mark of the first thing that is special about a program.
     func mark(of program: Program) -> RowMark {
         let isUnreadable = scene.problems[program.domain] != nil || program.mistake != nil
         let hasWrong = scene.problems.known.contains {
@@ -57,7 +57,7 @@ struct Summaries: Sendable {
 
     // MARK: Panes
 
-    /// What is special about a child pane, in words; else what it's about.
+    /// The words of the first thing that is special about a child pane; else its gist.
     func summary(of child: ChildPane, _ program: Program) -> String {
         guard let name = child.pane else { return "" }
         guard let pane = program.panes[name] else {
@@ -79,7 +79,7 @@ struct Summaries: Sendable {
         return count == 0 ? gist(of: pane, program) : "\(count) modified"
     }
 
-    /// How many settings of a pane, and of those that it leads to, have something wrong with them in
+    /// The number of settings of a pane, and of those that it leads to, with something wrong in
     /// some file; without a severity, whatever it is.
     func problemCount(
         inAndBelow pane: String,
@@ -101,7 +101,7 @@ struct Summaries: Sendable {
     /// Panes with more rows are about more than one thing, and aren't looked through.
     private static let mostRowsOfGist = 50
 
-    /// What a pane is about, where that is one thing: how much its only list has, or the value of its
+    /// The gist of a pane that is about one thing: how much its only list has, or the value of its
     /// only setting; empty for others, and for a secret.
     private func gist(of pane: Pane, _ program: Program) -> String {
         let count = pane.sections.reduce(0) { $0 + $1.rows.count }

@@ -1,4 +1,4 @@
-// What the changes are compared with, and taking values back to it.
+// The other side of the changes.
 
 import SettingsModel
 import SettingsSchema

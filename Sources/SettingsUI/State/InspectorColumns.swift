@@ -9,7 +9,6 @@ struct InspectorColumns: Equatable, Sendable {
     /// The box's columns, its edges among them.
     let width: Int
 
-    /// Creates them for a box.
     init(_ width: Int) { self.width = width }
 
     /// Whether the place of a layer has room beside its value.

@@ -1,4 +1,4 @@
-// What the inspector tells of a setting's row and of its changes, in words.
+// Where a setting is described, and its earlier changes, in words.
 
 import SettingsDocument
 import SettingsModel

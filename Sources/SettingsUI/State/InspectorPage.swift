@@ -1,4 +1,4 @@
-// What the inspector tells of a setting, line by line.
+// The inspector's page of a setting, line by line.
 
 import SettingsModel
 import SettingsProtocol

@@ -1,6 +1,6 @@
-// What the keys go to, and whether they count.
+// The target of keys, and whether they count.
 
-/// What the keys go to, as far as it opens or closes without a key.
+/// The target of keys, as far as it opens or closes without a key.
 enum KeyTarget: Equatable, Sendable {
     case field, wheels, search
     case question(Confirmation)

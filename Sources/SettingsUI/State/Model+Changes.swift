@@ -31,8 +31,8 @@ extension Model {
         return []
     }
 
-    /// Takes chosen changes back to the other side.
-    mutating func takeBackChosen() {
+    /// Restores the values of the other side of chosen changes.
+    mutating func restoreChosen() {
         let places = chosenChanges.filter { place in
             catalogue.setting(place).map { scene.access(place, $0.specifier) == .editable } ?? false
         }

@@ -13,11 +13,11 @@ extension Model {
             status = Status(.note, "Nothing was changed")
             return
         }
-        goOn(with: confirmation)
+        perform(confirmation)
     }
 
     /// Does what a question was about.
-    private mutating func goOn(with confirmation: Confirmation) {
+    private mutating func perform(_ confirmation: Confirmation) {
         switch confirmation.action {
         case .reset(let places): goOn(resetting: places)
         case .remove(let members, let place): remove(members, of: place)

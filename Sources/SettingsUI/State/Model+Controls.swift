@@ -1,4 +1,4 @@
-// What keys do to the control in focus.
+// Keys at the control in focus.
 
 import SettingsModel
 import SettingsSchema
@@ -95,7 +95,7 @@ extension Model {
         }
     }
 
-    /// Whether a row can be changed; says why not.
+    /// True for a row that can be changed; else reports why it can't.
     mutating func isEditable(_ row: Row) -> Bool {
         if row.access == .editable { return true }
         status = Status(.note, "\(row.title) is \(row.access.words)")
@@ -111,7 +111,7 @@ extension Model {
     ) {
         guard case .choice(let choice) = specifier.control else { return }
         guard choice.count == .one else {
-            return toggle(option, specifier, choice, place)
+            return toggle(option, specifier, place)
         }
         if scene.value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
         write(option.value, at: place)
@@ -120,13 +120,12 @@ extension Model {
 }
 
 extension Specifier {
-    /// Whether its options are a screen of their own; what comes next to a secret can't be seen.
+    /// True where the options have a screen of their own: the option after a secret one can't be seen.
     fileprivate var hasOptionsPushed: Bool {
         guard case .choice(let choice) = control else { return false }
         return choice.isPushed || isSecret && choice.style == .segmented
     }
 
-    /// Whether ← and → change it.
     fileprivate var isAdjustable: Bool {
         switch control {
         case .toggle: true
@@ -160,7 +159,6 @@ extension Control {
 }
 
 extension Choice {
-    /// Whether its options are a screen of their own.
     fileprivate var isPushed: Bool {
         switch style {
         case .list, .inline: true

@@ -1,11 +1,11 @@
-// Writing values, and telling them.
+// Writing values.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Whether a write is something new or goes along the history.
+    /// The place of a write in the history: a new change, or a step along those that are there.
     enum Recording: Equatable, Sendable {
         case recorded, undone, redone
     }

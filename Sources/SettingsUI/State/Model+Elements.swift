@@ -1,4 +1,4 @@
-// Lists: which part of an array a row is about, and how it is read and changed.
+// Lists: adding, changing and removing elements.
 
 import SettingsModel
 import SettingsSchema
@@ -54,7 +54,7 @@ extension Model {
         write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
     }
 
-    /// Whether elements can be added to a list; says why not, as something else is stored there.
+    /// True where elements can be added to a list; else reports the other value that is stored there.
     mutating func mayAdd(to list: SettingPlace) -> Bool {
         guard let value = scene.otherThanList(list) else { return true }
         let what = scene.isSecret(list) ? look.glyphs.secret : value.shownText

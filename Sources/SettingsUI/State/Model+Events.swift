@@ -1,4 +1,4 @@
-// Every event, and what it does to the screen.
+// Events, and the table and frame that they change.
 
 import SettingsModel
 
@@ -33,7 +33,7 @@ extension Model {
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, inspectorPage?.explained != nil { beginInspector() }
+        if isUnknown, inspectorPage?.explained != nil { scrollInspectorToStart() }
         listen(to: event, since: target)
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, values.link == .live {
@@ -41,7 +41,7 @@ extension Model {
         }
         inspect()
         inspectLine()
-        goOnGathering()
+        continueGathering()
     }
 
     /// A bundle is written file by file.
@@ -86,15 +86,14 @@ extension Model {
         )
     }
 
-    /// The lines that the notice of a broken file takes from the table.
-    static let noticeLines = 5
-
-    /// Where the table's lines are.
+    /// The lines of the table.
     var tableArea: Rect {
         var area = frame.body
-        guard contents.notice != nil, area.height >= Self.noticeLines + 3 else { return area }
-        area.y += Self.noticeLines
-        area.height -= Self.noticeLines
+        guard contents.notice != nil, area.height >= NoticePainter.lines + 3 else {
+            return area
+        }
+        area.y += NoticePainter.lines
+        area.height -= NoticePainter.lines
         return area
     }
 
@@ -102,7 +101,13 @@ extension Model {
     var shownTable: ShownTable {
         let table = table
         let columns = frame.tableColumns(table.ribbon.isEmpty ? .hidden : .shown)
-        let box = textBox(in: table, columns: columns)
+        let box = typing.field?.box(
+            in: table,
+            columns: columns,
+            height: tableArea.height,
+            near: navigation.screen.focus?.position,
+            look
+        )
         let layout = Layout(
             table,
             columns: columns.count,
@@ -111,6 +116,9 @@ extension Model {
         )
         return ShownTable(table: table, layout: layout, columns: columns, box: box)
     }
+
+    /// The box of the text that is being typed in the table in front.
+    var textBox: TextBox? { typing.field?.hasLines == true ? shownTable.box : nil }
 
     // MARK: Focus
 

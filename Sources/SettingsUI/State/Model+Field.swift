@@ -6,29 +6,8 @@ import SettingsSchema
 extension Model {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
-        // A secret isn't shown, so there is nothing to go on from.
-        let value = specifier.isSecret ? nil : scene.value(place)
-        var edit: TextEdit
-        switch specifier.control {
-        case .slider(var slider):
-            slider.unit = nil
-            edit = TextEdit(value.flatMap(Number.init).map { slider.text($0) } ?? "")
-        case .text(let text):
-            edit = TextEdit(value?.typedText ?? "")
-            if text.isMultiline { edit.lineBreaks = specifier.isSecret ? .signs : .lines }
-        default: return
-        }
-        if specifier.isSecret { edit.visibility = .hidden }
-        let before = self.scene.value(place)
-        let element = scene.outermostElement(of: place)
-        typing.field = OpenField(
-            place: place,
-            title: scene.title(place),
-            edit: edit,
-            before: before
-        )
-        typing.field?.isSecret = specifier.isSecret
-        typing.field?.element = element
+        guard let field = OpenField(specifier, at: place, scene) else { return }
+        typing.field = field
         status = Status(.note, specifier.allowed)
     }
 
@@ -69,7 +48,7 @@ extension Model {
 
     /// Text from the clipboard.
     mutating func paste(_ text: String) {
-        if var search = overlays.takeSearch() {
+        if var search = overlays.closeSearch() {
             search.edit.insert(text)
             search.refresh(scene)
             overlays.current = .search(search)
@@ -159,7 +138,7 @@ extension Model {
         let element = scene.outermostElement(of: place)
         guard isSame || element == field.element else {
             typing.field?.element = element
-            tellOfOtherElement(at: place, key: field.savingKey)
+            reportOtherElement(at: place, key: field.savingKey)
             return
         }
         let replaced = wordsOfReplaced(since: field.before, at: place)
@@ -178,7 +157,7 @@ extension Model {
     // MARK: What others change meanwhile
 
     /// Says that another element stands where one was typed or chosen; what comes next stores it.
-    mutating func tellOfOtherElement(at place: SettingPlace, key: String) {
+    mutating func reportOtherElement(at place: SettingPlace, key: String) {
         let what =
             scene.value(place) == nil ? "stores it here" : "replaces \(scene.shownValue(place))"
         let text =
@@ -224,7 +203,7 @@ extension Model {
     private mutating func closeLost(_ field: OpenField) {
         typing.field = nil
         let typed = field.isSecret ? look.glyphs.secret : field.edit.text
-        tell(ofLost: field.isUntouched ? nil : typed, field.place, field.title)
+        reportLost(field.isUntouched ? nil : typed, field.place, field.title)
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
@@ -232,10 +211,10 @@ extension Model {
         overlays.current = .none
         let isTurned = picker.value(over: picker.base, look.zone) != nil
         let chosen = picker.isSecret ? look.glyphs.secret : picker.text
-        tell(ofLost: isTurned ? chosen : nil, picker.place, picker.title)
+        reportLost(isTurned ? chosen : nil, picker.place, picker.title)
     }
 
-    private mutating func tell(ofLost text: String?, _ place: SettingPlace, _ title: String) {
+    private mutating func reportLost(_ text: String?, _ place: SettingPlace, _ title: String) {
         let isOfElement = place.element?.members.isEmpty == true || !scene.hasRoom(for: place)
         let what = isOfElement ? "The element of \(self.scene.title(place.list))" : title
         if let text {
@@ -248,17 +227,17 @@ extension Model {
 }
 
 extension OpenField {
-    /// Whether a key saves what is typed: Enter, where it begins no new line.
+    /// True for a key that saves the text: Enter, where it starts no new line.
     fileprivate func isSaved(by key: Key) -> Bool {
         key.action == .save || key == .enter && !hasLines
     }
 
-    /// What that key is called.
+    /// The name of that key.
     fileprivate var savingKey: String { hasLines ? "^S" : "Enter" }
 }
 
 extension RuleRefusal {
-    /// Whether it's about a list or an element as a whole rather than about what is typed.
+    /// True for a rule of a whole list or element, rather than of the typed part.
     fileprivate var isOfWhole: Bool {
         switch code {
         case .count, .duplicate, .missingKey, .unknownKey, .combination: true
@@ -298,17 +277,6 @@ extension TextEdit {
         case .control("k"): removeToEnd()
         case .control("w"): removeWord()
         default: break
-        }
-    }
-}
-
-extension SettingValue {
-    /// The text that one types for the value; nothing for one that no text spells.
-    fileprivate var typedText: String {
-        switch self {
-        case .null, .array, .dictionary: ""
-        case .data(let bytes): Base64.encode(bytes)
-        default: plainText
         }
     }
 }

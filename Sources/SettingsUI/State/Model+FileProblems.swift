@@ -5,7 +5,7 @@ import SettingsProtocol
 
 extension Model {
     /// Something is wrong with a file from now on.
-    mutating func take(_ problem: FileProblem) {
+    mutating func add(_ problem: FileProblem) {
         var problem = problem
         problem.since = look.now
         if let key = problem.key {
@@ -25,18 +25,18 @@ extension Model {
     }
 
     /// All that is wrong now, whatever was known before.
-    mutating func take(known: [FileProblem]) {
+    mutating func replaceProblems(by known: [FileProblem]) {
         let before = fileProblems.replace(by: known)
         for (place, file) in fileProblems.arrived { endWait(of: place, for: file) }
         if let problem = fileProblems.known.ofFiles(notIn: before).first {
             tell(Status(.warning, scene.words(of: problem)))
         }
-        for file in fileProblems.recovered { tell(recovered: file, before) }
+        for file in fileProblems.recovered { reportRecovery(of: file, before) }
         fileProblems.recovered = []
     }
 
     /// Says what became of a file that was told to be well.
-    private mutating func tell(recovered file: DomainFileName, _ before: [FileProblem]) {
+    private mutating func reportRecovery(of file: DomainFileName, _ before: [FileProblem]) {
         let isAbout = { (problem: FileProblem) in
             problem.domain == file.domain && problem.file == file.file
         }
@@ -46,7 +46,7 @@ extension Model {
             // That the notice is gone says so too; who changed what is nowhere else.
             let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
             guard !isNews || values.flashing.isEmpty, !isOwnTold else { return }
-            tell(recovery: "'\(name)' is in sync again")
+            reportRecovery("'\(name)' is in sync again")
         } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
         {
@@ -74,20 +74,20 @@ extension Model {
         let name = file.shortened(home: look.home)
         let isGone = scene.value(place) == nil
         let what = "What was wrong with \(scene.title(place)) in '\(name)' is"
-        tell(
-            recovery: isGone
+        reportRecovery(
+            isGone
                 ? "\(what) gone"
                 : wasWrong
                     ? "\(scene.title(place)) in '\(name)' is effective again" : "\(what) mended"
         )
     }
 
-    private mutating func tell(recovery: String) {
+    private mutating func reportRecovery(_ recovery: String) {
         tell(Status(.good, recovery))
         fileProblems.reportedRecovery = recovery
     }
 
-    /// Whether the status says that something went well that was done here, and not to a file.
+    /// True while the status reports a success of this screen, not of a file.
     private var isOwnTold: Bool {
         status?.kind == .good && status?.text != fileProblems.reportedRecovery
     }

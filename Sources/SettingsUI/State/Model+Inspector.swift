@@ -17,7 +17,7 @@ extension Model {
         }
     }
 
-    /// Whether the inspector beside the table has more lines than room.
+    /// True where the inspector beside the table has more lines than room.
     var isInspectorCut: Bool {
         guard let area = frame.inspector else { return false }
         return inspectorPage?.isCut(in: area) == true
@@ -60,12 +60,12 @@ extension Model {
     }
 
     /// Scrolls an inspector that was opened to what it's opened for.
-    mutating func beginInspector() {
+    mutating func scrollInspectorToStart() {
         guard overlays.current == .inspector, let page = inspectorPage else { return }
         inspector.showStart(of: InspectorBox(page))
     }
 
-    /// Takes the inspector that lies on top away.
+    /// Closes the inspector on top of the table.
     mutating func closeInspector() {
         overlays.current = .none
         inspector.close()
@@ -116,7 +116,7 @@ extension Model {
 }
 
 extension FileLine {
-    /// Whether another is the same line of the same file, whatever it says.
+    /// True for the same line of the same file, whatever its text.
     func isSamePlace(as other: FileLine?) -> Bool {
         other?.file == file && other?.number == number
     }

@@ -1,7 +1,7 @@
-// What keys go to, and the pause before they count.
+// The target of keys, and the pause before they count.
 
 extension Model {
-    /// What the keys go to.
+    /// The field, overlay or screen that gets the keys.
     var keyTarget: KeyTarget {
         switch overlays.current {
         case .picker: .wheels
@@ -12,7 +12,7 @@ extension Model {
         }
     }
 
-    /// How long no key comes before keys count again.
+    /// The pause without keys after which they count again.
     static let pauseBeforeKeys = Duration.milliseconds(600)
 
     /// Lets keys wait for a pause where an event that is none of theirs gave them another target.

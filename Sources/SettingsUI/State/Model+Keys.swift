@@ -1,4 +1,4 @@
-// What each key does.
+// Keys at the table, and keys that do the same everywhere.
 
 import SettingsModel
 
@@ -116,7 +116,7 @@ extension Model {
             inspector.isWanted.toggle()
         } else {
             overlays.current = .inspector
-            beginInspector()
+            scrollInspectorToStart()
         }
     }
 

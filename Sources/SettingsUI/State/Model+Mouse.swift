@@ -1,4 +1,4 @@
-// What the mouse does: the same as the keys, at the place that it points to.
+// The mouse: it does the same as the keys, at the place that it points to.
 
 import SettingsModel
 import SettingsSchema
@@ -24,7 +24,7 @@ extension Model {
         }
     }
 
-    /// What is drawn in a cell, for the mouse.
+    /// The thing that is drawn in a cell.
     private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
@@ -32,7 +32,7 @@ extension Model {
             overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
         } else if case .picker(var picker) = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
-            picker.take(column)
+            picker.choose(column)
             picker.turn(by: direction == .next ? 1 : -1)
             overlays.current = .picker(picker)
         } else if overlays.current == .none {
@@ -45,7 +45,7 @@ extension Model {
         }
     }
 
-    /// How far one click of the wheel goes.
+    /// Lines of one click of the wheel.
     private static let wheelLines = 3
 
     private mutating func press(_ point: Point) {
@@ -66,7 +66,7 @@ extension Model {
             guard let box = textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             typing.field?.edit.moveCaret(to: index)
-        case .layer(let name)?: takeLayer(name)
+        case .layer(let name)?: chooseLayer(name)
         case .wheel(let column, let title)?: pressWheel(column, title)
         case .cover?: break
         case nil: closeOverlay()
@@ -76,7 +76,7 @@ extension Model {
 
     /// A click that leads away from a field saves what is typed there, as Tab does.
     ///
-    /// What can't be saved keeps the field open, and says why; the click does nothing else then.
+    /// A text that can't be saved keeps the field open; the click does nothing else then.
     private mutating func leaveField(for target: Spot.Target, at point: Point) {
         guard typing.field != nil, overlays.current == .none else {
             return go(to: target, at: point)
@@ -122,7 +122,7 @@ extension Model {
     }
 
     private mutating func placeCaret(_ column: Int, of columns: Int) {
-        if var search = overlays.takeSearch() {
+        if var search = overlays.closeSearch() {
             search.edit.moveCaret(toColumn: column, of: columns)
             overlays.current = .search(search)
         } else {
@@ -133,7 +133,7 @@ extension Model {
     /// A click on a wheel takes it in hand; one on a title brings that to the bar.
     private mutating func pressWheel(_ column: Int, _ title: Int?) {
         guard case .picker(var picker) = overlays.current else { return }
-        picker.take(column)
+        picker.choose(column)
         if let title { picker.turn(column, to: title) }
         overlays.current = .picker(picker)
     }
@@ -142,7 +142,7 @@ extension Model {
     private mutating func pressResult(_ index: Int) {
         guard case .search(let shown) = overlays.current else { return }
         if shown.chosen == index { return handle(.enter) }
-        guard var search = overlays.takeSearch() else { return }
+        guard var search = overlays.closeSearch() else { return }
         search.chosen = index
         overlays.current = .search(search)
     }

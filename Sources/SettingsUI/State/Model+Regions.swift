@@ -80,21 +80,12 @@ extension Model {
     }
 
     /// A click on a layer takes it in hand.
-    mutating func takeLayer(_ name: Layer) {
+    mutating func chooseLayer(_ name: Layer) {
         if overlays.current == .none {
             guard typing.field == nil, regions.contains(.inspector) else { return }
             navigation.region = .inspector
         }
         inspector.chosenLayer = name
-    }
-
-    /// The first program in view in the side bar: the one in hand, or shown, is always in it.
-    func firstInSideBar(_ area: Rect) -> Int {
-        let domain = contents.program
-        let shown = catalogue.programs.firstIndex { $0.domain == domain } ?? 0
-        let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
-        let room = area.height - 1
-        return max(0, min(here - room / 2, catalogue.programs.count - room))
     }
 
     /// Opens a program of the side bar, with its first row in focus.

@@ -7,7 +7,7 @@ import SettingsSchema
 extension Model {
     /// A key while the search is open.
     mutating func pressInSearch(_ key: Key) {
-        guard var search = overlays.takeSearch() else { return }
+        guard var search = overlays.closeSearch() else { return }
         switch key {
         case .escape, .control("c"): return
         case .enter:
@@ -25,15 +25,15 @@ extension Model {
         overlays.current = .search(search)
     }
 
-    /// Has an open search gather some more.
+    /// Makes an open search gather some more.
     mutating func gatherForSearch() {
-        guard var search = overlays.takeSearch() else { return }
+        guard var search = overlays.closeSearch() else { return }
         search.refresh(scene)
         overlays.current = .search(search)
     }
 
-    /// Has an open search go on, between one event and the next.
-    mutating func goOnGathering() {
+    /// Lets an open search gather more after this event.
+    mutating func continueGathering() {
         guard case .search(let search) = overlays.current, !search.isUpToDate(scene) else { return }
         send(.wait(.search, .zero))
     }
@@ -64,14 +64,14 @@ extension Model {
         send(.explain(place))
     }
 
-    /// Takes on where the value of what the search found comes from.
+    /// Shows where the value of the result in focus comes from.
     mutating func note(source: Answer?) {
-        guard var search = overlays.takeSearch() else { return }
+        guard var search = overlays.closeSearch() else { return }
         search.source = source
         overlays.current = .search(search)
     }
 
-    /// Forgets what the agent said of layers, as something changed.
+    /// Forgets the agent's explanations, as something changed.
     mutating func forgetExplanations() {
         (inspector.explanation, inspector.sourceLine) = (nil, nil)
         note(source: nil)

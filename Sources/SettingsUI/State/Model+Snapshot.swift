@@ -5,8 +5,8 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Takes a part of a snapshot; with the last one, all of it is shown at once.
-    mutating func take(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
+    /// Adds a part of a snapshot; the last part shows all of it at once.
+    mutating func receive(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
         if isFirst { values.expect(isLast ? .few : .many, catalogue) }
         values.receive(changes, catalogue)
         guard isLast else { return }
@@ -55,7 +55,7 @@ extension Model {
         return known
     }
 
-    /// Where another value is in force than was, of the domains that were heard of before.
+    /// The settings whose effective value changed, of the domains that the last snapshot had.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
         let places = Set(before.places).union(values.stored.places)
         return places.filter { place in
@@ -87,13 +87,13 @@ extension Model {
 
     // MARK: What became of our writes
 
-    /// Whether a value that was written, or none, is what a setting has.
+    /// True where the agent stored a written value, or removed it.
     private func isStored(_ value: SettingValue?, at place: SettingPlace) -> Bool {
         guard let value else { return values[place]?.own == nil }
         return values[place]?.value.means(value) ?? false
     }
 
-    /// Tells of the writes of the connection before that weren't stored: the last to each setting
+    /// Reports the writes of the last connection that weren't stored: the last to each setting
     /// says what became of those before it.
     private mutating func judgeUnanswered() {
         let writes = unanswered.sorted { $0.key < $1.key }

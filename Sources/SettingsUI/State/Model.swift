@@ -71,7 +71,7 @@ struct Model: Sendable {
 
     // MARK: Events
 
-    /// Takes one event on.
+    /// Handles one event.
     ///
     /// - Parameters:
     ///   - event: What happened.
@@ -90,7 +90,7 @@ struct Model: Sendable {
 
     // MARK: Programs
 
-    /// Takes the panes of a program anew; values, focus and history stay.
+    /// Adopts new panes of a program; values, focus and history stay.
     mutating func replace(_ program: Program) {
         guard catalogue.replace(program, at: look.now) else { return }
         values.compareAgain(with: catalogue)

@@ -21,7 +21,6 @@ struct OpenField: Equatable, Sendable {
     /// Known for itself, as the row that says so may go while it's typed.
     var isSecret = false
 
-    /// Creates a field with what it begins with.
     init(place: SettingPlace, title: String, edit: TextEdit, before: SettingValue?) {
         self.place = place
         self.title = title

@@ -1,4 +1,4 @@
-// What lies on top of the table, and whether keys count there.
+// Overlays: what lies on top of the table.
 
 /// The help, and below it at most one other overlay.
 struct Overlays: Sendable {
@@ -27,7 +27,7 @@ struct Overlays: Sendable {
 
     /// Closes the search that is open and gives it: in two places, all it has gathered would be
     /// copied at the next change.
-    mutating func takeSearch() -> Search? {
+    mutating func closeSearch() -> Search? {
         guard case .search(let search) = current else { return nil }
         current = .none
         return search

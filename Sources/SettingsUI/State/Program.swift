@@ -51,7 +51,6 @@ struct Program: Equatable, Sendable {
         var section: Int
     }
 
-    /// Creates a program.
     init(
         domain: Domain,
         title: String,
@@ -166,7 +165,7 @@ struct Program: Equatable, Sendable {
         withSliders.contains(SectionID(pane: pane.name, section: section))
     }
 
-    /// Where a row's value lives; nil for rows without one.
+    /// The place of a row's value; nil for rows without one.
     func place(of specifier: Specifier, in pane: Pane) -> SettingPlace? {
         specifier.keyPath.map {
             SettingPlace(domain: specifier.domain ?? pane.domain ?? domain, keyPath: $0)

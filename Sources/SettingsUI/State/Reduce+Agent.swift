@@ -15,12 +15,12 @@ extension Model {
             replaced = []
         case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
-            take(snapshot: changes, isFirst: isFirst, isLast: isLast)
+            receive(snapshot: changes, isFirst: isFirst, isLast: isLast)
         case .changed(let changes): take(changes)
         case .secrets(let places):
             for place in places { scene.stored(place).map { store($0.asSecret, at: place) } }
-        case .problem(let problem): take(problem)
-        case .knownProblems(let known): take(known: known)
+        case .problem(let problem): add(problem)
+        case .knownProblems(let known): replaceProblems(by: known)
         case .recovered(let domain, let file, let key): recover(domain, file, key)
         case .accepted(let number, let outcome, let warnings): accepted(number, outcome, warnings)
         case .refused(let number, let problem, let advice):

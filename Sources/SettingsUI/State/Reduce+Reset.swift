@@ -23,7 +23,7 @@ struct PendingReset: Equatable, Sendable {
 extension Model {
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused() {
-        if case .changes = navigation.screen.content { return takeBackChosen() }
+        if case .changes = navigation.screen.content { return restoreChosen() }
         guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
             return
         }

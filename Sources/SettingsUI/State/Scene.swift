@@ -1,4 +1,4 @@
-// What is so of settings, for words, rows and drawing: read, and never changed.
+// The settings as words, rows and drawing read them.
 
 import SettingsModel
 import SettingsProtocol

@@ -11,7 +11,6 @@ struct Status: Equatable, Sendable {
     var text: String
     var kind: Kind
 
-    /// Creates a status.
     init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text

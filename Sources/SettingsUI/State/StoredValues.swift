@@ -77,7 +77,7 @@ struct IncomingValues: Sendable {
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 
-    mutating func take(_ value: StoredValue?, at place: SettingPlace, _ difference: Difference) {
+    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ difference: Difference) {
         values[place] = value
         if difference == .modified { modified.insert(place) } else { modified.remove(place) }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }

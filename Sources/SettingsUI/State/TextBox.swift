@@ -27,26 +27,32 @@ struct TextBox: Equatable, Sendable {
     }
 }
 
-extension Model {
-    /// The box of the text that is being typed; nil where none is, or its row isn't there.
+extension OpenField {
+    /// The box of a text in several lines; nil for a text in one, and where the field's row isn't there.
     ///
     /// It grows with its text, up to all the lines that the table has on the screen; what has no room
     /// then scrolls inside.
-    func textBox(in table: Table, columns: Range<Int>) -> TextBox? {
-        guard let field = typing.field, field.hasLines,
-            let position = position(of: field, in: table),
+    func box(
+        in table: Table,
+        columns: Range<Int>,
+        height tableHeight: Int,
+        near focus: RowPosition?,
+        _ look: Look
+    ) -> TextBox? {
+        guard hasLines,
+            let position = rows.lazy.compactMap({ table.position(of: $0, near: focus) }).first,
             let row = table.row(at: position)
         else { return nil }
         let inner = RowDrawing.textColumns(of: columns, look.glyphs)
-        let lines = TextLines(field.edit.characters, columns: inner.count)
+        let lines = TextLines(edit.characters, columns: inner.count)
         let top = row.fieldTitle.isEmpty ? 0 : 1
         let around = top + (row.subtitle.isEmpty ? 0 : 1)
         let closed = row.lines(RowWidth(screen: look.size))
         let wanted = max(lines.ranges.count, closed - around)
-        let height = max(1, min(wanted, tableArea.height - around))
-        let caret = lines.line(of: field.edit.caret)
+        let height = max(1, min(wanted, tableHeight - around))
+        let caret = lines.line(of: edit.caret)
         let last = max(0, lines.ranges.count - height)
-        let first = max(caret - height + 1, min(field.firstLine, caret, last))
+        let first = max(caret - height + 1, min(firstLine, caret, last))
         return TextBox(
             position: position,
             lines: lines,
@@ -57,13 +63,4 @@ extension Model {
             rowLines: max(closed, around + height)
         )
     }
-
-    /// The row that an open field is in.
-    private func position(of field: OpenField, in table: Table) -> RowPosition? {
-        let focus = navigation.screen.focus?.position
-        return field.rows.lazy.compactMap { table.position(of: $0, near: focus) }.first
-    }
-
-    /// The box of the text that is being typed in the table in front.
-    var textBox: TextBox? { typing.field?.hasLines == true ? shownTable.box : nil }
 }

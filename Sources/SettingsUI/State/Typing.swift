@@ -1,4 +1,4 @@
-// What is typed and not stored yet.
+// Typed text and elements that aren't stored yet.
 
 import SettingsModel
 

@@ -61,7 +61,7 @@ struct Values: Sendable {
         for change in changes {
             let place = catalogue.shared(change.place)
             let isModified = catalogue.isModified(place, change.stored)
-            incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+            incoming.add(change.stored, at: place, isModified ? .modified : .unmodified)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }

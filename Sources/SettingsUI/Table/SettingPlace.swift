@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-/// Where a setting lives.
+/// The place of a setting, or of a part of its value.
 struct SettingPlace: Hashable, Sendable {
     var domain: Domain
     var keyPath: SettingKeyPath
@@ -44,7 +44,7 @@ extension SettingPlace {
         return place
     }
 
-    /// Whether a place is this element or a part of it.
+    /// True for this element and parts of it.
     func holds(_ other: SettingPlace) -> Bool {
         guard let own = element?.levels, let levels = other.element?.levels, root == other.root,
             levels.count >= own.count

@@ -5,6 +5,6 @@ struct ShownTable: Sendable {
     var table: Table
     var layout: Layout
     var columns: Range<Int>
-    /// Where the text is that is being typed, if it has several lines.
+    /// The box of the text that is being typed, if it has several lines.
     var box: TextBox?
 }

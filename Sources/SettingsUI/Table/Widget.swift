@@ -72,7 +72,6 @@ enum Widget: Equatable, Sendable {
         var old = ""
         var new = ""
 
-        /// Creates a line that says nothing yet.
         init(_ kind: Kind) { self.kind = kind }
     }
 
