@@ -195,7 +195,8 @@ struct ScreenView {
             overlays.help == .hidden, let place = page?.place
         else { return false }
         // What stands beside the table already is shown by no key.
-        guard frame.inspector.map { page?.isCut(in: $0) == true } ?? true else { return false }
+        let isCut = frame.inspector.map { page?.isCut(in: $0) == true } ?? true
+        guard isCut else { return false }
         switch status.kind {
         case .error, .warning, .unsaved:
             if let problem = scene.problems[place.root], status.text.contains(problem.problem) {
