@@ -113,7 +113,9 @@ package struct Engine: Sendable {
         self.now = now
         // A new one though it is empty: a copy of this engine has the same budget for checks.
         outbox = Outbox()
+        outbox.connection = input.connection
         receive(input)
+        outbox.connection = nil
         giveTurns()
         configureRest()
         forgetRest()
@@ -140,10 +142,10 @@ package struct Engine: Sendable {
         case .leftAreGone(let replica, let paths): tookLeft(paths, of: replica)
         case .resolved(let replica, let state): resolved(state, of: replica)
         case .edit(let id, let request): edit(request, id)
-        case .undo(let id, let entries, let client):
-            undo(TakenBack(entries, as: .undo, by: client), id)
-        case .redo(let id, let entries, let client):
-            undo(TakenBack(entries, as: .redo, by: client), id)
+        case .undo(let id, let entries, let requester):
+            undo(TakenBack(entries, as: .undo, by: requester), id)
+        case .redo(let id, let entries, let requester):
+            undo(TakenBack(entries, as: .redo, by: requester), id)
         case .rescan(let id, let request): rescan(request, id)
         case .settle(let id, let domain, let patience): settle(domain, patience: patience, id)
         case .believe(let id, let text):
@@ -244,6 +246,7 @@ extension Engine {
     /// Gives changes their number and has them announced.
     mutating func record(_ changed: [Change]) {
         guard !changed.isEmpty else { return }
+        let changed = outbox.marked(changed)
         changes.record(changed)
         outbox.transaction.changes += changed
         // A key that was set again since has a change to resume from, which must not go with it.

@@ -7,12 +7,12 @@ struct TakenBack {
     let entries: [HistoryEntry]
     /// ``HistoryEntry/Kind/undo`` or ``HistoryEntry/Kind/redo``.
     let kind: HistoryEntry.Kind
-    let client: String
+    let requester: Requester
 
-    init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by client: String) {
+    init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by requester: Requester) {
         self.entries = entries
         self.kind = kind
-        self.client = client
+        self.requester = requester
     }
 
     /// The entries of each key that the edit of it takes back; what was never in force can't be.
@@ -43,7 +43,7 @@ struct TakenBack {
                 let value = isRefused ? current(ChangedKey(entry)) : entry.otherSide
                 return KeyEdit(entry.keyPath, value)
             }
-            return EditRequest(domain: domain, edits: edits.atOnce, client: client)
+            return EditRequest(domain: domain, edits: edits.atOnce, client: requester.client)
         }
     }
 
@@ -68,7 +68,7 @@ extension [KeyEdit] {
 extension HistoryNote {
     /// A value that is the same after several changes were taken back.
     init(_ value: SettingValue?, at keyPath: SettingKeyPath, after taken: TakenBack) {
-        self.init(KeyEdit(keyPath, value), by: .client(taken.client), kind: taken.kind)
+        self.init(KeyEdit(keyPath, value), by: .client(taken.requester.client), kind: taken.kind)
         old = value
     }
 }

@@ -36,9 +36,9 @@ package enum Input: Sendable {
     case resolved(ReplicaID, StagedState)
     case edit(AnswerID, EditRequest)
     /// Takes the other side of these entries of the history, the newest first.
-    case undo(AnswerID, [HistoryEntry], client: String)
+    case undo(AnswerID, [HistoryEntry], by: Requester)
     /// The same for entries of undos, so that what they undid counts again.
-    case redo(AnswerID, [HistoryEntry], client: String)
+    case redo(AnswerID, [HistoryEntry], by: Requester)
     /// Answered when every file as of now has been read and all writing is done.
     case rescan(AnswerID, RescanRequest)
     /// Answered when a domain's files say what it says now, as far as they can for now, and after so many
@@ -50,6 +50,31 @@ package enum Input: Sendable {
     case forget(Domain, Forgetting?)
     /// ``Engine/nextDeadline`` has come.
     case timePassed
+}
+
+extension Input {
+    /// The connection that asks for a change; nil where that doesn't matter.
+    var connection: UInt64? {
+        switch self {
+        case .edit(_, let request): request.connection
+        case .undo(_, _, let requester), .redo(_, _, let requester): requester.connection
+        default: nil
+        }
+    }
+}
+
+/// Who asks for a change.
+package struct Requester: Equatable, Sendable {
+    /// The name the client gave.
+    package var client: String
+    /// Its connection; nil where nobody has to know whose the change is.
+    package var connection: UInt64?
+
+    /// Creates a requester.
+    package init(client: String, connection: UInt64? = nil) {
+        self.client = client
+        self.connection = connection
+    }
 }
 
 /// What a client asks to have changed; all of it or nothing.
@@ -68,6 +93,8 @@ package struct EditRequest: Equatable, Sendable {
     package var condition: Condition
     /// The name the client gave.
     package var client: String
+    /// The client's connection, for whoever hears of the change; nil where it doesn't matter.
+    package var connection: UInt64?
     /// What decides over the value of the only edit once it is made; nil where the edits say all.
     package var wish: ValueWish?
 

@@ -89,7 +89,7 @@ package final class SimulatedAgent {
             switch request.request {
             case .edit(let edit): take(.edit(request.id, edit))
             case .undo(let entries):
-                take(.undo(request.id, entries, client: "tui"))
+                take(.undo(request.id, entries, by: Requester(client: "tui")))
                 world.checkUndone(request.id, engine)
             }
         } else if !world.files.events.isEmpty {

@@ -208,7 +208,7 @@ final class Desk {
 
     @discardableResult
     func undo(_ entries: [HistoryEntry]) -> Result<EditReceipt, Refusal>? {
-        ask { .undo($0, entries, client: "test") }
+        ask { .undo($0, entries, by: Requester(client: "test")) }
     }
 
     /// Asks for something; nil while there is no answer.

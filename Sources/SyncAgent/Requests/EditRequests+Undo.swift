@@ -46,7 +46,7 @@ extension EditRequests {
             done.group = receipt.group
             return done
         }
-        let client = session.clientName
+        let requester = Requester(client: session.clientName, connection: session.number)
         let id = agent.admit { outcome in
             answer(outcome.mapError { $0.saying("Nothing was \(participle)") })
         }
@@ -57,8 +57,8 @@ extension EditRequests {
                 changed = Set(choice.entries.map(\.domain)).sorted()
                 for domain in changed { try checkWriting(domain) }
                 switch choice.kind {
-                case .undo: return .undo(id, choice.entries, client: client)
-                case .redo: return .redo(id, choice.entries, client: client)
+                case .undo: return .undo(id, choice.entries, by: requester)
+                case .redo: return .redo(id, choice.entries, by: requester)
                 }
             } catch {
                 agent.answers.removeValue(forKey: id)?(.failure(error))
