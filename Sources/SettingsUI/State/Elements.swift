@@ -265,9 +265,9 @@ extension State {
         }
         drafts.removeAll { $0.list == list }
         leave()
-        let known = lastWrite
+        let known = writes.lastNumber
         append(draft.value, to: list)
-        if lastWrite > known { writes[lastWrite]?.draft = draft }
+        if writes.lastNumber > known { writes.note(draft, as: \.draft) }
     }
 
     /// The element in focus or a part of it, or the one whose pane is in front.
@@ -292,10 +292,10 @@ extension State {
         }
         let element = place.list.element(index, nil)
         while let shown = shownElement, element.holds(shown) { leave() }
-        let known = lastWrite
+        let known = writes.lastNumber
         write(nil, at: element)
         // Where it's gone already, that is what the status says.
-        if lastWrite > known {
+        if writes.lastNumber > known {
             status = Status(.good, "One element of \(title(place.list)) removed; u restores it")
         }
     }

@@ -198,7 +198,7 @@ extension State {
         replaced.remove(place)
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
-        guard !isOwnTold, !isWriting(place) else { return }
+        guard !isOwnTold, !writes.isWriting(place) else { return }
         let name = file.shortened(home: home)
         let isGone = value(place) == nil
         let what = "What was wrong with \(title(place)) in '\(name)' is"

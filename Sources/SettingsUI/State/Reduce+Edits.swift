@@ -20,23 +20,14 @@ extension State {
         changing scope: PendingWrite.Scope = .setting
     ) {
         if let element = place.element { return write(value, at: place, element) }
-        let isWaiting = mustWait(scope, at: place)
-        lastWrite += 1
         let old = stored(place)
-        writes[lastWrite] = PendingWrite(
-            place: place,
-            old: old,
-            new: value,
-            recording: recording,
-            scope: scope,
-            isWaiting: isWaiting
-        )
+        writes.add(own(value, at: place), at: place, over: old, scope, recording)
         failures[place] = nil
         let endsRefused = hasRefused(place)
         if endsRefused { replaced.insert(place) }
         switch recording {
         case .undone, .redone:
-            log.note(write: lastWrite, recording, endsRefused: endsRefused)
+            log.note(write: writes.lastNumber, recording, endsRefused: endsRefused)
         case .recorded:
             log.append(
                 ChangeLog.Entry(
@@ -47,7 +38,7 @@ extension State {
                     below: old?.other,
                     new: value,
                     endsRefused: endsRefused,
-                    write: lastWrite
+                    write: writes.lastNumber
                 )
             )
         }
@@ -55,8 +46,13 @@ extension State {
         noteRestart(place)
         status = Status(.good, "\(title(place)) \(glyphs.arrow) \(shown(self.value(place), place))")
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
-        if recording == .recorded, old?.other != nil { send(.askOwn(lastWrite, place)) }
-        send(write: lastWrite)
+        if recording == .recorded, old?.other != nil { send(.askOwn(writes.lastNumber, place)) }
+        if let write = writes.lastToSend { send(write) }
+    }
+
+    /// Asks the agent to store what was written.
+    mutating func send(_ write: PendingWrite) {
+        send(.write(write.number, write.place, write.new, ifRev: writes.condition(of: write)))
     }
 
     /// A value of the user's own as it is stored; nil for none.

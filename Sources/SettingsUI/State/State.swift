@@ -90,18 +90,8 @@ struct State: Sendable {
     var lastReport: UInt64 = 0
     /// When the first values had come; nil until then.
     var start: Moment?
-    var writes: [Int: PendingWrite] = [:]
-    /// The writes of a connection that is over, until a snapshot tells what became of them.
-    var unanswered: [Int: PendingWrite] = [:]
-    var lastWrite = 0
-    /// The last change of each list that the agent told of.
-    var listRevs: [SettingPlace: UInt64] = [:]
-    /// What was told of settings while they were written, and may be ours.
-    var held: [SettingPlace: [ChangeMessage]] = [:]
-    /// The numbers of our own changes that weren't told yet.
-    var ownRevs: [SettingPlace: Set<UInt64>] = [:]
-    /// The numbers and places of our last writes, whether told or not.
-    var ownWrites: [OwnWrite] = []
+    /// What is being written.
+    var writes = WriteQueue()
     var flashing: Set<SettingPlace> = []
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
@@ -279,20 +269,24 @@ struct State: Sendable {
             let place = rows.shared(change.place)
             let isModified = isModified(place, change.stored)
             incoming.take(change.stored, at: place, isModified ? .modified : .unmodified)
+            incoming.seq = max(incoming.seq, change.rev)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
-    /// Shows the values that were received instead of those from before, and gives these.
-    mutating func replaceValues() -> StoredValues {
-        let old = values
+    /// Shows the values that were received instead of those from before.
+    ///
+    /// - Returns: Those from before, the number of the newest change, and that of each list.
+    mutating func replaceValues() -> (
+        old: StoredValues, seq: UInt64, listRevs: [SettingPlace: UInt64]
+    ) {
         incoming.values.removeRoom()
+        let (old, seq, listRevs) = (values, incoming.seq, incoming.listRevs)
         (values, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
-        listRevs = incoming.listRevs
         incoming = IncomingValues()
         edition += 1
         hideRows(of: values.secrets)
-        return old
+        return (old, seq, listRevs)
     }
 
     private func isModified(_ place: SettingPlace, _ stored: StoredValue?) -> Bool {

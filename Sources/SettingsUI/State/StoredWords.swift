@@ -22,7 +22,7 @@ extension State {
     /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
     /// a write is on its way already.
     func mayReplaceRefused(_ place: SettingPlace) -> Bool {
-        refusedValue(place) != nil && !isWriting(place)
+        refusedValue(place) != nil && !writes.isWriting(place)
     }
 
     /// What is stored where the row's control shows something else, or nothing: `stored: 84430`;
