@@ -13,6 +13,10 @@ package struct Change: Equatable, Sendable {
     package var rev: UInt64
     package var layer: Layer
     package var origin: Origin
+    /// The connection whose request it came of; nil for all others.
+    ///
+    /// A value that gave way to another one that was set has it, too. It's in memory only.
+    package var connection: UInt64?
 
     package init(
         domain: Domain,

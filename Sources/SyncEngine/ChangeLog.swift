@@ -77,6 +77,13 @@ package struct ChangeLog: Sendable {
         revsBelow[ChangedKey(domain, path)] ?? 0
     }
 
+    /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.
+    func newestRevs(of domain: Domain, _ paths: [SettingKeyPath]) -> [UInt64] {
+        paths.map { path in
+            max(change(of: domain, path)?.rev ?? 0, newestRev(of: domain, below: path))
+        }
+    }
+
     /// The number of a domain's last change, written or not; 0 when nothing ever changed.
     package func lastRev(of domain: Domain) -> UInt64 { lastRevs[domain] ?? 0 }
 

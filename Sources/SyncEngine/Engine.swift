@@ -112,7 +112,9 @@ package struct Engine: Sendable {
         self.now = now
         // A new one though it is empty: a copy of this engine has the same budget for checks.
         outbox = Outbox()
+        outbox.connection = input.connection
         receive(input)
+        outbox.connection = nil
         giveTurns()
         configureRest()
         forgetRest()
@@ -240,6 +242,7 @@ extension Engine {
     /// Gives changes their number and has them announced.
     mutating func record(_ changed: [Change]) {
         guard !changed.isEmpty else { return }
+        let changed = outbox.marked(changed)
         changes.record(changed)
         outbox.transaction.changes += changed
         // A key that was set again since has a change to resume from, which must not go with it.

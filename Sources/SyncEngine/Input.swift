@@ -49,6 +49,31 @@ package enum Input: Sendable {
     case timePassed
 }
 
+extension Input {
+    /// The connection that asks for a change; nil where that doesn't matter.
+    var connection: UInt64? {
+        switch self {
+        case .edit(_, let request): request.connection
+        case .undo(_, let taken): taken.requester.connection
+        default: nil
+        }
+    }
+}
+
+/// Who asks for a change.
+package struct Requester: Equatable, Sendable {
+    /// The name the client gave.
+    package var client: String
+    /// Its connection; nil where nobody has to know whose the change is.
+    package var connection: UInt64?
+
+    /// Creates a requester.
+    package init(client: String, connection: UInt64? = nil) {
+        self.client = client
+        self.connection = connection
+    }
+}
+
 /// What a client asks to have changed; all of it or nothing.
 package struct EditRequest: Equatable, Sendable {
     /// What must still be so for the edit to be made.
@@ -65,6 +90,8 @@ package struct EditRequest: Equatable, Sendable {
     package var condition: Condition
     /// The name the client gave.
     package var client: String
+    /// The client's connection, for whoever hears of the change; nil where it doesn't matter.
+    package var connection: UInt64?
     /// What decides over the value of the only edit once it is made; nil where the edits say all.
     package var wish: ValueWish?
 

@@ -17,6 +17,8 @@ struct Outbox: Sendable {
     /// What the step may spend on checks against rules.
     // tidy: each step begins with a new one, and nothing else uses it.
     nonisolated(unsafe) let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
+    /// The connection whose request is being carried out; nil while none is.
+    var connection: UInt64?
     /// What is written to the journal.
     var transaction = Transaction()
     /// The number of what was changed last; 0 where that changed no value in force.
@@ -41,6 +43,15 @@ struct Outbox: Sendable {
     /// Answers a request that was granted, before all else that follows the sync.
     mutating func answer(_ id: AnswerID, with receipt: EditReceipt) {
         afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
+    }
+
+    /// Changes with the connection that they came of.
+    func marked(_ changes: [Change]) -> [Change] {
+        changes.map { change in
+            var change = change
+            change.connection = connection
+            return change
+        }
     }
 
     /// Replaces what the transaction says of a replica.

@@ -7,13 +7,13 @@ package struct TakenBack: Sendable {
     let entries: [HistoryEntry]
     /// ``HistoryEntry/Kind/undo`` for changes, ``HistoryEntry/Kind/redo`` for undos of some.
     let kind: HistoryEntry.Kind
-    let client: String
+    let requester: Requester
 
     /// Creates what a client takes back.
-    package init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by client: String) {
+    package init(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, by requester: Requester) {
         self.entries = entries
         self.kind = kind
-        self.client = client
+        self.requester = requester
     }
 
     /// The domains whose settings change by it, in order.
@@ -47,7 +47,7 @@ package struct TakenBack: Sendable {
                 let value = isRefused ? current(ChangedKey(entry)) : entry.otherSide
                 return KeyEdit(entry.keyPath, value)
             }
-            return EditRequest(domain: domain, edits: edits.atOnce, client: client)
+            return EditRequest(domain: domain, edits: edits.atOnce, client: requester.client)
         }
     }
 
@@ -72,7 +72,7 @@ extension [KeyEdit] {
 extension HistoryNote {
     /// A value that is the same after several changes were taken back.
     init(_ value: SettingValue?, at keyPath: SettingKeyPath, after taken: TakenBack) {
-        self.init(KeyEdit(keyPath, value), by: .client(taken.client), kind: taken.kind)
+        self.init(KeyEdit(keyPath, value), by: .client(taken.requester.client), kind: taken.kind)
         old = value
     }
 }

@@ -12,25 +12,29 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
     Fixture.change(music, .real(value), rev: rev, layer: layer)
 }
 
+private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
+    Fixture.ownChange(music, .real(value), rev: rev)
+}
+
 @Suite struct `A change that is told` {
     /// The volume went to 4, to 4.5 and back to 4; only the last was told, as the others were over.
     private var toAndFro: Model {
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right, .left)
-        state.send(.agent(.changed([change(4, rev: 13)])))
+        state.send(.agent(.changed([ownChange(4, rev: 13)])))
         for number in 1...3 {
             state.send(.agent(.accepted(number, .changed(UInt64(10 + number)), [])))
         }
         return state
     }
 
-    @Test func `is ours by its number, and is no news`() {
+    @Test func `is ours by its connection, and is no news`() {
         let state = toAndFro
         #expect(state.values.flashing.isEmpty)
         #expect(state.scene.value(music) == .real(4))
         #expect(state.log.entries.map(\.author) == [.us, .us, .us])
-        #expect(state.ownRevs.isEmpty && state.held.isEmpty)
+        #expect(state.writes.pending.isEmpty)
     }
 
     @Test func `is another's, though we wrote the same value before`() {
@@ -45,13 +49,13 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right)
-        let told = [change(4, rev: 11), change(9, rev: 12), change(4.5, rev: 13)]
+        let told = [ownChange(4, rev: 11), change(9, rev: 12), ownChange(4.5, rev: 13)]
         for change in told { state.send(.agent(.changed([change]))) }
         state.send(.agent(.accepted(1, .changed(11), [])))
         state.send(.agent(.accepted(2, .changed(13), [])))
         #expect(state.scene.value(music) == .real(4.5))
         #expect(state.log.entries.map(\.author) == [.us, .us])
-        #expect(state.values.flashing.isEmpty && state.ownRevs.isEmpty)
+        #expect(state.values.flashing.isEmpty && state.writes.pending.isEmpty)
     }
 
     @Test func `is ours also where the answer came first`() {
@@ -59,7 +63,7 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
         state.open(0)
         state.press(.right)
         state.send(.agent(.accepted(1, .changed(11), [])))
-        state.send(.agent(.changed([change(4, rev: 11)])))
+        state.send(.agent(.changed([ownChange(4, rev: 11)])))
         #expect(state.values.flashing.isEmpty)
         #expect(state.log.entries.count == 1)
     }
@@ -78,13 +82,22 @@ private func change(_ value: Double, rev: UInt64, layer: Layer = .user) -> Chang
 }
 
 @Suite struct `A write that changes nothing` {
-    @Test func `leaves in sight what is in force from elsewhere`() {
+    @Test func `stays in sight, as somebody has stored the same`() {
         var state = Fixture.state()
-        let site = change(5, rev: 1, layer: .site)
-        state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
-        #expect(state.press(.right) == [.askOwn(1, music), .write(1, music, .real(5.5))])
-        state.send(.agent(.accepted(1, .unchanged, [])))
+        state.press(.right)
+        state.send(.agent(.accepted(1, .unchanged(12), [])))
+        #expect(state.scene.value(music) == .real(4))
+        state.send(.agent(.changed([change(4, rev: 12)])))
+        #expect(state.scene.value(music) == .real(4) && state.values.flashing.isEmpty)
+    }
+
+    @Test func `that removed leaves in sight what is in force from elsewhere`() {
+        var state = Fixture.state(values: [(music, .real(5))])
+        state.open(0)
+        state.type("d")
+        #expect(state.scene.value(music) == .real(3.5))
+        state.send(.agent(.accepted(1, .unchanged(12), [])))
         #expect(state.scene.value(music) == .real(5))
     }
 

@@ -71,12 +71,12 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         let effects = state.send(.agent(.found(music, .real(3.5))))
         #expect(effects == [.write(1, music, nil)])
         #expect(state.status?.text == "Music Volume → 3.5, the default")
-        state.send(.agent(.accepted(1, .unchanged, [])))
+        state.send(.agent(.accepted(1, .unchanged(0), [])))
         #expect(state.type("d") == [.findOwn(music)])
         state.send(.agent(.found(music, nil)))
         #expect(state.status?.text == "Nothing of yours is stored here")
         #expect(state.type("u") == [.write(2, music, .real(3.5))])
-        state.send(.agent(.accepted(2, .unchanged, [])))
+        state.send(.agent(.accepted(2, .unchanged(0), [])))
         #expect(state.type("d") == [.write(3, music, nil)])
     }
 

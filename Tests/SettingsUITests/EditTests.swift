@@ -148,7 +148,7 @@ extension Model {
         #expect(state.lines[3].contains("✗ Music Volume"))
         #expect(state.lines[3].contains("loud"))
         #expect(state.lines[9].contains("maybe"))
-        #expect(state.writes.isEmpty)
+        #expect(state.writes.pending.isEmpty)
     }
 }
 
@@ -170,7 +170,7 @@ extension Model {
         state.open(3)
         state.press(.enter)
         #expect(state.lines[3].contains("stored: Gong"))
-        #expect(state.writes.isEmpty)
+        #expect(state.writes.pending.isEmpty)
     }
 }
 
@@ -198,7 +198,7 @@ extension Model {
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
         state.send(.timer(.flash))
         #expect(!state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
-        #expect(state.type("u") == [.write(state.lastWrite, music, nil)])
+        #expect(state.type("u") == [.write(state.writes.lastNumber, music, nil)])
     }
 
     @Test func `stays lit until the next key where little is to move`() {
@@ -218,8 +218,8 @@ extension Model {
         var state = Fixture.state()
         state.open(0)
         state.press(.right, .right)
-        state.send(.agent(.accepted(1, .changed(nil), [])))
-        let echo = Fixture.change(music, .real(4), by: "client:settings ui")
+        state.send(.agent(.accepted(1, .changed(0), [])))
+        let echo = Fixture.ownChange(music, .real(4), rev: 1)
         #expect(state.send(.agent(.changed([echo]))) == [])
         #expect(state.values[music]?.value == .real(4.5))
         #expect(state.values.flashing.isEmpty)
@@ -253,13 +253,13 @@ extension Model {
         #expect(state.lines[1].contains("edits wait"))
         #expect(state.type("e") == [.edit(file: "/f.toml", line: 3)])
         #expect(state.type("r") == [.rescan(music.domain)])
-        #expect(state.press(.right) == [.write(state.lastWrite, volume, .real(7.5))])
+        #expect(state.press(.right) == [.write(state.writes.lastNumber, volume, .real(7.5))])
         let warning = SettingsProtocol.Warning(
             file: "/f.toml",
             state: .broken,
             problem: "expected a value"
         )
-        state.send(.agent(.accepted(state.lastWrite, .changed(nil), [warning])))
+        state.send(.agent(.accepted(state.writes.lastNumber, .changed(0), [warning])))
         #expect(state.status?.text == "Game Volume waits until '/f.toml' can be read again")
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
         state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
@@ -276,7 +276,7 @@ extension Model {
             state: .readOnly,
             problem: "the disk is full"
         )
-        state.send(.agent(.accepted(state.lastWrite, .changed(nil), [warning])))
+        state.send(.agent(.accepted(state.writes.lastNumber, .changed(0), [warning])))
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") })
         state.send(.agent(.recovered(volume.domain, file: "/f.toml", key: nil)))
         state.send(.agent(.knownProblems([])))
@@ -327,18 +327,18 @@ extension Model {
         var state = Fixture.game()
         state.send(.agent(.changed([reset(volume, to: .real(3.5))])))
         #expect(state.status?.text == "⇄ Game Volume changed by a reset: 7.0 → 3.5")
-        #expect(state.type("u") == [.write(state.lastWrite, volume, .real(7))])
+        #expect(state.type("u") == [.write(state.writes.lastNumber, volume, .real(7))])
     }
 
     @Test func `come back for a row at once, and for a group after a question`() {
         var state = Fixture.game()
-        #expect(state.type("d") == [.write(state.lastWrite, volume, nil)])
+        #expect(state.type("d") == [.write(state.writes.lastNumber, volume, nil)])
         #expect(state.scene.value(volume) == .real(3.5))
         state.press(.tab)
         #expect(state.type("D") == [])
         #expect(state.view().plain.contains("One setting goes back to the default"))
         let effects = state.press(.enter)
-        #expect(effects == [.write(state.lastWrite, Fixture.place("game", "debug"), nil)])
+        #expect(effects == [.write(state.writes.lastNumber, Fixture.place("game", "debug"), nil)])
     }
 
     @Test func `come back for what was picked among the changes`() {

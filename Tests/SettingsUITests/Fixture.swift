@@ -10,6 +10,9 @@ import SettingsSchema
 
 /// Programs as the mock-ups have them.
 enum Fixture {
+    /// The number of the screen's connection.
+    static let connection: UInt64 = 7
+
     /// 6 January 2009, in UTC.
     static let moment = Moment(hour: 9, minute: 41, second: 7, instant: 1_231_234_867)
 
@@ -284,6 +287,7 @@ enum Fixture {
         state.inspector.isWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
+        state.send(.agent(.greeted(connection: connection)))
         state.send(.agent(.subscribed(state.catalogue.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
@@ -306,6 +310,17 @@ enum Fixture {
             layer: layer,
             origin: origin
         )
+    }
+
+    /// A change that came of a write of the screen's, as the agent tells it.
+    static func ownChange(
+        _ place: SettingPlace,
+        _ value: SettingValue?,
+        rev: UInt64
+    ) -> ChangeMessage {
+        var change = change(place, value, by: "client:settings ui", rev: rev)
+        change.connection = connection
+        return change
     }
 
     /// The answer about the game's volume: the user's file over the site's.
@@ -457,11 +472,10 @@ extension Model {
 
     /// Has the agent accept all that was written, and tell of it.
     mutating func answerWrites() {
-        for (number, write) in writes.sorted(by: { $0.key < $1.key }) {
-            let rev = UInt64(100 + number)
-            let change = Fixture.change(write.place, write.new, by: "client:settings ui", rev: rev)
-            send(.agent(.changed([change])))
-            send(.agent(.accepted(number, .changed(rev), [])))
+        for write in writes.pending {
+            let rev = UInt64(100 + write.number)
+            send(.agent(.changed([Fixture.ownChange(write.place, write.new, rev: rev)])))
+            send(.agent(.accepted(write.number, .changed(rev), [])))
         }
     }
 
@@ -470,6 +484,7 @@ extension Model {
     mutating func reconnect(_ changes: [ChangeMessage]) -> [Effect] {
         send(.agent(.lost("gone")))
         send(.agent(.connected))
+        send(.agent(.greeted(connection: Fixture.connection)))
         send(.agent(.subscribed(catalogue.domains)))
         return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }

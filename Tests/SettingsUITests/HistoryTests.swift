@@ -137,7 +137,7 @@ private let volume = Fixture.place("game", "volume")
     @Test func `keeps what was undone when the change after it is refused`() {
         var state = replaced { state in
             state.press(.up, .right)
-            state.send(.agent(.refused(state.lastWrite, problem: "no", advice: "")))
+            state.send(.agent(.refused(state.writes.lastNumber, problem: "no", advice: "")))
         }
         state.type("]]")
         #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone "))

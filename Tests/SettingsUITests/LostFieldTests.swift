@@ -104,7 +104,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
         var typed = state
         state.saveField()
-        #expect(state.writes.isEmpty)
+        #expect(state.writes.pending.isEmpty)
         #expect(state.typing.field == nil && state.status == said)
         #expect(typed.press(.character("x")) == [])
         #expect(typed.typing.field == nil && typed.status == said)

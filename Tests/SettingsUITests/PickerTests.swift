@@ -76,7 +76,7 @@ private func dates(
         var state = ship
         state.press(.down, .escape)
         #expect(state.overlays.current == .none)
-        #expect(state.lastWrite == 0)
+        #expect(state.writes.lastNumber == 0)
     }
 
     @Test func `stops at the ends of a wheel, unless its ends are joined`() {

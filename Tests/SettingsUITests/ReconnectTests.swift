@@ -72,7 +72,7 @@ extension Model {
         state.press(.right)
         state.reconnect([(music, .real(4))])
         #expect(state.lines[3].hasPrefix("▌• "))
-        #expect(state.writes.isEmpty)
+        #expect(state.writes.pending.isEmpty)
         #expect(state.log.entries.count == 1)
     }
 }

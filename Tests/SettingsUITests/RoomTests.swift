@@ -19,7 +19,7 @@ private func refused(_ size: Size) -> Model {
     state.press(.enter)
     state.type("x")
     state.press(.enter)
-    state.send(.agent(.refused(state.lastWrite, problem: problem, advice: advice)))
+    state.send(.agent(.refused(state.writes.lastNumber, problem: problem, advice: advice)))
     let host = Fixture.place("network", "host")
     state.send(.agent(.explained(host, Fixture.explanation(of: host))))
     return state
@@ -37,7 +37,7 @@ private func letters(_ text: some Sequence<Character>) -> String {
         state.press(.enter, .control("u"))
         state.type("8444")
         state.press(.enter)
-        state.send(.agent(.refused(state.lastWrite, problem: problem, advice: advice)))
+        state.send(.agent(.refused(state.writes.lastNumber, problem: problem, advice: advice)))
         #expect(state.lines[22].hasSuffix("…  i: all of it"))
         state.type("i")
         let shown = letters(state.lines.map { $0.dropFirst(5).prefix(70) }.joined())

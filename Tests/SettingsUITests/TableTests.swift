@@ -78,8 +78,7 @@ private let other = place("w")
     }
 
     private let changes = [
-        Fixture.change(value, nil, by: "client:settings ui", rev: 7),
-        Fixture.change(x, .integer(1), by: "client:settings ui", rev: 7),
+        Fixture.ownChange(value, nil, rev: 7), Fixture.ownChange(x, .integer(1), rev: 7),
     ]
 
     @Test(arguments: [true, false], [true, false])
@@ -93,7 +92,7 @@ private let other = place("w")
         #expect(state.scene.value(value) == nil)
         #expect(state.scene.value(x) == .integer(1))
         #expect(state.log.entries.map(\.place) == [x])
-        #expect(state.values.flashing.isEmpty && state.held.isEmpty && state.status == nil)
+        #expect(state.values.flashing.isEmpty && state.status == nil)
     }
 
     @Test func `is another's where the write came to nothing`() {

@@ -147,7 +147,7 @@ package final class SimulatedAgent {
 
     private func takeBack(_ entries: [HistoryEntry], as kind: HistoryEntry.Kind, _ id: AnswerID) {
         world.took(id, engine)
-        take(.undo(id, TakenBack(entries, as: kind, by: "tui")))
+        take(.undo(id, TakenBack(entries, as: kind, by: Requester(client: "tui"))))
         world.checkUndone(id, engine)
     }
 

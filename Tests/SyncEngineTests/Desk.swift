@@ -208,7 +208,7 @@ final class Desk {
 
     @discardableResult
     func undo(_ entries: [HistoryEntry]) -> Result<EditReceipt, Refusal>? {
-        ask { .undo($0, TakenBack(entries, as: .undo, by: "test")) }
+        ask { .undo($0, TakenBack(entries, as: .undo, by: Requester(client: "test"))) }
     }
 
     /// Asks for something; nil while there is no answer.

@@ -14,9 +14,9 @@ struct TypeLimits {
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
-        "SettingsUI.Model": TypeSize(lineCount: 3_098, storedCount: 24),
+        "SettingsUI.Model": TypeSize(lineCount: 2_950, storedCount: 18),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
-        "SyncEngine.Engine": TypeSize(lineCount: 3_711, storedCount: 21),
+        "SyncEngine.Engine": TypeSize(lineCount: 3_692, storedCount: 21),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.

@@ -12,6 +12,8 @@ package struct ChangeMessage: WireObject, WireValue, Equatable {
     package var rev: UInt64
     package var layer: Layer
     package var origin: String
+    /// The number of the connection whose request it came of; nil for all others.
+    package var connection: UInt64?
     package var file: String?
     package var line: Int?
     /// Whether there is a value that is a secret, or may be one; only who names its domain is told it.
@@ -74,6 +76,7 @@ package struct ChangeMessage: WireObject, WireValue, Equatable {
         rev = members.required("rev", change?.rev)
         layer = members.required("layer", change?.layer)
         origin = members.required("origin", change?.origin)
+        connection = members.optional("connection", change?.connection)
         file = members.optional("file", change?.file)
         line = members.optional("line", change?.line)
     }

@@ -8,6 +8,8 @@ package struct Greeting: ReplyResult, Equatable {
     package var epoch: String
     package var seq: UInt64
     package var limits: Limits
+    /// The number of the client's connection, which its changes carry; nil before that is known.
+    package var connection: UInt64?
 
     package init(version: String, epoch: String, seq: UInt64, limits: Limits) {
         self.version = version
@@ -32,6 +34,7 @@ package struct Greeting: ReplyResult, Equatable {
         json.array([Self.protocolVersion]) { $0.integer($1) }
         json.member("epoch", epoch)
         json.member("seq", seq)
+        json.member("connection", connection)
         json.member("capabilities", Self.capabilities)
         json.key("limits")
         json.object {

@@ -20,6 +20,7 @@ final class AgentPort {
 
     private enum Request: Equatable {
         case write(Int)
+        case hello
         case explain(SettingPlace)
         case own(Int)
         case found(SettingPlace)
@@ -50,7 +51,7 @@ final class AgentPort {
     private func begin() {
         waiting = [:]
         asksAgain = false
-        request(.hello, .other) { $0.member("client", Model.clientName) }
+        request(.hello, .hello) { $0.member("client", Model.clientName) }
         // Before the subscription, so that no change is told by both.
         request(.history, .history) {
             $0.member("domain", onlyDomain?.name)
@@ -232,10 +233,15 @@ final class AgentPort {
         switch request {
         case .write(let number):
             let acceptance = try Acceptance(json: json)
-            // All that one step changed has its number; without it, only others' keys changed.
-            let rev = acceptance.rev == acceptance.seq ? acceptance.rev : nil
-            let outcome = acceptance.isChanged ? Outcome.changed(rev) : .unchanged
+            let outcome = Outcome(seq: acceptance.seq, isChange: acceptance.isChanged)
             return [.accepted(number, outcome, acceptance.warnings)]
+        case .hello:
+            let number: UInt64? = json.optionalInteger("connection")
+            guard let number else {
+                agent.leave()
+                return lost("The agent is of an older version. Run: settingsctl agent restart")
+            }
+            return [.greeted(connection: number)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             let domains = subscribed

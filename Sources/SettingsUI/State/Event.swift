@@ -74,11 +74,18 @@ enum AgentEvent: Equatable, Sendable {
     /// The connection is over, and why.
     case lost(String)
     case connected
+    /// The number of our connection, which our changes carry.
+    case greeted(connection: UInt64)
 }
 
-/// Whether an accepted edit changed anything.
-enum Outcome: Equatable, Sendable {
-    /// With the number of the setting's own change, which is told too; nil where there is none.
-    case changed(UInt64?)
-    case unchanged
+/// Whether an accepted edit changed a value in force, and the number of the agent's last change then.
+struct Outcome: Equatable, Sendable {
+    var seq: UInt64
+    var isChange: Bool
+
+    /// It changed a value, under this number.
+    static func changed(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: true) }
+
+    /// It changed none; all changes up to this number are known in its answer.
+    static func unchanged(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: false) }
 }

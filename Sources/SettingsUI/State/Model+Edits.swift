@@ -20,23 +20,14 @@ extension Model {
         changing scope: PendingWrite.Scope = .setting
     ) {
         if let element = place.element { return write(value, at: place, element) }
-        let isWaiting = mustWait(scope, at: place)
-        lastWrite += 1
         let old = scene.stored(place)
-        writes[lastWrite] = PendingWrite(
-            place: place,
-            old: old,
-            new: value,
-            recording: recording,
-            scope: scope,
-            isWaiting: isWaiting
-        )
+        writes.add(scene.own(value, at: place), at: place, over: old, scope, recording)
         failures[place] = nil
         let endsRefused = scene.hasRefused(place)
         if endsRefused { replaced.insert(place) }
         switch recording {
         case .undone, .redone:
-            log.note(write: lastWrite, recording, endsRefused: endsRefused)
+            log.note(write: writes.lastNumber, recording, endsRefused: endsRefused)
         case .recorded:
             log.append(
                 ChangeLog.Entry(
@@ -47,7 +38,7 @@ extension Model {
                     below: old?.other,
                     new: value,
                     endsRefused: endsRefused,
-                    write: lastWrite
+                    write: writes.lastNumber
                 )
             )
         }
@@ -58,8 +49,13 @@ extension Model {
             "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shown(self.scene.value(place), place))"
         )
         // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
-        if recording == .recorded, old?.other != nil { send(.askOwn(lastWrite, place)) }
-        send(write: lastWrite)
+        if recording == .recorded, old?.other != nil { send(.askOwn(writes.lastNumber, place)) }
+        if let write = writes.lastToSend { send(write) }
+    }
+
+    /// Asks the agent to store what was written.
+    mutating func send(_ write: PendingWrite) {
+        send(.write(write.number, write.place, write.new, ifRev: writes.condition(of: write)))
     }
 
     /// Marks a setting whose program must start again.
@@ -72,7 +68,7 @@ extension Model {
     /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
     /// a write is on its way already.
     func mayReplaceRefused(_ place: SettingPlace) -> Bool {
-        scene.refusedValue(place) != nil && !isWriting(place)
+        scene.refusedValue(place) != nil && !writes.isWriting(place)
     }
 
     // MARK: Other keys

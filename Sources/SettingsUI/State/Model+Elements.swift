@@ -110,9 +110,9 @@ extension Model {
         }
         typing.removeDraft(of: list)
         leave()
-        let known = lastWrite
+        let known = writes.lastNumber
         append(draft.value, to: list)
-        if lastWrite > known { writes[lastWrite]?.draft = draft }
+        if writes.lastNumber > known { writes.note(draft, as: \.draft) }
     }
 
     /// Removes the element in focus, or the one whose pane is in front.
@@ -129,10 +129,10 @@ extension Model {
         }
         let element = place.list.element(index, nil)
         while let shown = navigation.shownElement, element.holds(shown) { leave() }
-        let known = lastWrite
+        let known = writes.lastNumber
         write(nil, at: element)
         // Where it's gone already, that is what the status says.
-        if lastWrite > known {
+        if writes.lastNumber > known {
             status = Status(
                 .good,
                 "One element of \(scene.title(place.list)) removed; u restores it"

@@ -145,9 +145,9 @@ extension Model {
         typing.field = nil
         status = nil
         if isSame, !mayReplaceRefused(place) { return }
-        let known = lastWrite
+        let known = writes.lastNumber
         write(typed.value, at: place)
-        if lastWrite > known { writes[lastWrite]?.field = field }
+        if writes.lastNumber > known { writes.note(field, as: \.field) }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")
         }

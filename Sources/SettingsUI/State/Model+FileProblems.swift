@@ -70,7 +70,7 @@ extension Model {
         replaced.remove(place)
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
-        guard !isOwnTold, !isWriting(place) else { return }
+        guard !isOwnTold, !writes.isWriting(place) else { return }
         let name = file.shortened(home: look.home)
         let isGone = scene.value(place) == nil
         let what = "What was wrong with \(scene.title(place)) in '\(name)' is"

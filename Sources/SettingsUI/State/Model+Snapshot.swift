@@ -17,13 +17,21 @@ extension Model {
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
-        let shown = replaceValues()
-        (inspector.explanation, held, ownRevs, ownWrites) = (nil, [:], [:], [])
+        let (shown, seq, listRevs) = replaceValues()
+        inspector.explanation = nil
         values.link = .live
         let before = known(before: shown)
         let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
-        judgeUnanswered()
+        let ours = self
+        report(
+            lost: writes.restart(
+                seq: seq,
+                lists: listRevs,
+                base: { ours.values[$0] },
+                isStored: ours.isStored
+            )
+        )
         for place in changed where !isOfDefault(before[place], values[place]) {
             note(change: place, from: before[place], by: "others", step: nil)
         }
@@ -44,13 +52,9 @@ extension Model {
     /// The values that were known to be stored, without what we wrote and had no answer to.
     private func known(before shown: StoredValues) -> StoredValues {
         var known = shown
-        let ours = unanswered.merging(writes) { $1 }
-        // The oldest write of a setting knows what was there before all of them.
-        for (_, write) in ours.sorted(by: { $0.key > $1.key }) { known[write.place] = write.old }
-        // What is there now and was written here is nobody else's; nor is what we write over.
-        for (number, write) in ours
-        where writes[number] != nil || isStored(write.new, at: write.place) {
-            known[write.place] = values[write.place]
+        for (place, base) in writes.bases {
+            // What is there now and was written here is nobody else's; nor is what we write over.
+            known[place] = writes.covers(place, isStored: isStored) ? values[place] : base
         }
         return known
     }
@@ -88,42 +92,30 @@ extension Model {
     // MARK: What became of our writes
 
     /// True where the agent stored a written value, or removed it.
-    private func isStored(_ value: SettingValue?, at place: SettingPlace) -> Bool {
-        guard let value else { return values[place]?.own == nil }
-        return values[place]?.value.means(value) ?? false
+    private func isStored(_ write: PendingWrite) -> Bool {
+        guard let value = write.new else { return values[write.place]?.own == nil }
+        return values[write.place]?.value.means(value) ?? false
     }
 
-    /// Reports the writes of the last connection that weren't stored: the last to each setting
-    /// says what became of those before it.
-    private mutating func judgeUnanswered() {
-        let writes = unanswered.sorted { $0.key < $1.key }
-        unanswered = [:]
-        let lost = writes.filter { number, write in
-            !writes.contains {
-                $0.key >= number && $0.value.place == write.place
-                    && isStored($0.value.new, at: write.place)
-            }
-        }
-        guard let place = lost.last?.value.place else { return }
+    /// Reports the writes of the last connection that weren't stored.
+    private mutating func report(lost writes: [PendingWrite]) {
+        guard let place = writes.last?.place else { return }
         let problem = "the agent went away before it was saved"
-        for (number, write) in lost {
-            log.refuse(write: number, write.recording)
+        for write in writes {
+            log.refuse(write: write.number, write.recording)
             failures[write.place] = problem
         }
-        let lostWrites = lost.map(\.value)
-        let typed = wordsOfTyped(lostWrites)
+        let typed = wordsOfTyped(writes)
         let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: lostWrites))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: writes))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.
     private mutating func writeAgain() {
-        let ours = writes.sorted { $0.key < $1.key }
-        for (number, write) in ours {
-            let old = values[write.place]
-            writes[number]?.old = old
-            if write.recording == .recorded { log.correct(old: old, ofWrite: number) }
-            store(scene.own(write.new, at: write.place), at: write.place)
+        for write in writes.pending {
+            let old = scene.stored(write.place)
+            if write.recording == .recorded { log.correct(old: old, ofWrite: write.number) }
+            store(write.stored, at: write.place)
         }
     }
 }

@@ -33,18 +33,8 @@ struct Model: Sendable {
     var lastReport: UInt64 = 0
     /// When the first values had come; nil until then.
     var start: Moment?
-    var writes: [Int: PendingWrite] = [:]
-    /// The writes of a connection that is over, until a snapshot tells what became of them.
-    var unanswered: [Int: PendingWrite] = [:]
-    var lastWrite = 0
-    /// The last change of each list that the agent told of.
-    var listRevs: [SettingPlace: UInt64] = [:]
-    /// What was told of settings while they were written, and may be ours.
-    var held: [SettingPlace: [ChangeMessage]] = [:]
-    /// The numbers of our own changes that weren't told yet.
-    var ownRevs: [SettingPlace: Set<UInt64>] = [:]
-    /// The numbers and places of our last writes, whether told or not.
-    var ownWrites: [OwnWrite] = []
+    /// What is being written.
+    var writes = WriteQueue()
     /// Why the last write to a setting failed.
     var failures: [SettingPlace: String] = [:]
 
@@ -105,11 +95,10 @@ struct Model: Sendable {
         values.store(value, at: place, catalogue)
     }
 
-    /// Shows the values that were received instead of those from before, and gives these.
-    mutating func replaceValues() -> StoredValues {
-        let old: StoredValues
-        (old, listRevs) = values.showSnapshot()
+    /// Shows the values that were received instead of those from before.
+    mutating func replaceValues() -> Values.Replacement {
+        let replacement = values.showSnapshot()
         catalogue.hide(values.stored.secrets)
-        return old
+        return replacement
     }
 }

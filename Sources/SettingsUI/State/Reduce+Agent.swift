@@ -13,6 +13,7 @@ extension Model {
             values.link = .waiting
             inspector.question = nil
             replaced = []
+        case .greeted(let connection): writes.connection = connection
         case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
             receive(snapshot: changes, isFirst: isFirst, isLast: isLast)
@@ -42,10 +43,7 @@ extension Model {
         values.link = .lost(reason)
         inspector.question = nil
         tell(Status(.warning, reason))
-        // What became of writes without an answer is in the next snapshot.
-        unanswered.merge(writes) { $1 }
-        writes = [:]
-        held = [:]
+        writes.lose()
         resets = []
     }
 
@@ -59,8 +57,7 @@ extension Model {
 
     // MARK: Changes
 
-    /// Takes changes on; those of settings that are being written wait for the answer, which says
-    /// whose they are.
+    /// Takes changes on; those of settings that are being written wait for the answer.
     mutating func take(_ changes: [ChangeMessage]) {
         let known = log.appended
         let authors = changes.authors
@@ -87,7 +84,9 @@ extension Model {
     ///
     /// That a value of a save was not taken changes nothing, and is in the history alone.
     private mutating func askLately(_ changes: [ChangeMessage]) {
-        let unclear = changes.filter { $0.origin.hasPrefix("file:") || $0.layer == .default }
+        let unclear = changes.filter { change in
+            !writes.isOwn(change) && (change.origin.hasPrefix("file:") || change.layer == .default)
+        }
         for domain in Set(unclear.map(\.domain)).sorted() { send(.askLately(domain)) }
     }
 
@@ -99,18 +98,13 @@ extension Model {
     /// Takes a change on; whether someone else made it.
     private mutating func take(_ change: ChangeMessage, by who: String) -> Bool {
         let place = change.place
-        if isWriting(place) || mayFollowWrite(place) {
-            held[place, default: []].append(change)
+        switch writes.hear(change) {
+        case .ignored: return false
+        case .own:
+            put(change.stored, at: place)
             return false
+        case .foreign: break
         }
-        note(rev: change.rev, of: change.value, at: place)
-        if isOwn(change) || isConsequence(change) {
-            // A later one of ours is still on its way, and is what the screen shows.
-            if ownRevs[place] == nil { put(change.stored, at: place) }
-            return false
-        }
-        // A later one of ours is in force.
-        guard ownRevs[place] == nil else { return false }
         let old = scene.stored(place)
         let before = scene.value(place)
         put(change.stored, at: place)

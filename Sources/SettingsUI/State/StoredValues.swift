@@ -74,6 +74,8 @@ struct IncomingValues: Sendable {
     private(set) var managed: Set<SettingPlace> = []
     /// The last change of each list.
     var listRevs: [SettingPlace: UInt64] = [:]
+    /// The number of the newest change.
+    var seq: UInt64 = 0
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 

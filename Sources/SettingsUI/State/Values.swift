@@ -62,21 +62,23 @@ struct Values: Sendable {
             let place = catalogue.shared(change.place)
             let isModified = catalogue.isModified(place, change.stored)
             incoming.add(change.stored, at: place, isModified ? .modified : .unmodified)
+            incoming.seq = max(incoming.seq, change.rev)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
+    /// The values before a snapshot, the number of its newest change, and the last change of each list.
+    typealias Replacement = (old: StoredValues, seq: UInt64, listRevs: [SettingPlace: UInt64])
+
     /// Shows the snapshot instead of the values before it.
-    ///
-    /// - Returns: The values before it, and the last change of each list.
-    mutating func showSnapshot() -> (before: StoredValues, listRevs: [SettingPlace: UInt64]) {
-        let old = stored
+    mutating func showSnapshot() -> Replacement {
+        let (old, seq) = (stored, incoming.seq)
         incoming.values.removeRoom()
         (stored, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
         let listRevs = incoming.listRevs
         incoming = IncomingValues()
         edition += 1
-        return (old, listRevs)
+        return (old, seq, listRevs)
     }
 }
 

@@ -12,7 +12,7 @@ extension EditRequests {
         _ address: ReplyAddress
     ) throws(RPCError) {
         if let domain = try domain(of: target) { try takeForWriting(domain) }
-        let selection = UndoSelection(agent: agent, client: session.clientName)
+        let selection = UndoSelection(agent: agent, requester: Requester(session))
         takeBack("undone", session, address) { () throws(EditFailure) in
             try selection.undo(target)
         }
@@ -26,7 +26,7 @@ extension EditRequests {
         _ address: ReplyAddress
     ) throws(RPCError) {
         if let known = try self.domain(of: .newest(domain)) { try takeForWriting(known) }
-        let selection = UndoSelection(agent: agent, client: session.clientName)
+        let selection = UndoSelection(agent: agent, requester: Requester(session))
         takeBack("redone", session, address) { () throws(EditFailure) in
             try selection.redo(domain, key)
         }
@@ -95,5 +95,12 @@ extension EditFailure {
         guard case .refused(var refusal) = self, refusal.code != .notFound else { return self }
         refusal.advice = "\(done). \(refusal.advice)"
         return .refused(refusal)
+    }
+}
+
+extension Requester {
+    /// The client of a session.
+    init(_ session: Session) {
+        self.init(client: session.clientName, connection: session.number)
     }
 }

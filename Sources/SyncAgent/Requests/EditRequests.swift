@@ -29,6 +29,7 @@ struct EditRequests {
             condition: set.ifRev.map(EditRequest.Condition.rev) ?? .none,
             client: try Self.checked(set.origin ?? session.clientName, "origin")
         )
+        request.connection = session.number
         request.wish = try ValueWish(set)
         let moment: EditAnswer = set.durability == .accepted ? .whenAccepted : .whenDurable
         try send(request, answering: moment, session, address)
@@ -42,6 +43,7 @@ struct EditRequests {
             condition: unset.ifRev.map(EditRequest.Condition.rev) ?? .none,
             client: try Self.checked(unset.origin ?? session.clientName, "origin")
         )
+        request.connection = session.number
         request.wish = try ValueWish(unset)
         try send(request, answering: .whenDurable, session, address)
     }
@@ -100,12 +102,13 @@ struct EditRequests {
         for change in apply.changes where change.value != nil {
             try checkName(of: change.key, as: "changes", in: apply.domain)
         }
-        let request = EditRequest(
+        var request = EditRequest(
             domain: apply.domain,
             edits: apply.changes.map { KeyEdit($0.key, $0.value) },
             condition: apply.ifSeq.map(EditRequest.Condition.seq) ?? .none,
             client: session.clientName
         )
+        request.connection = session.number
         try takeForWriting(apply.domain)
         let answer = answer(to: address, session) { receipt in
             Application(

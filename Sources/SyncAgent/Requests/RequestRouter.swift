@@ -177,6 +177,8 @@ final class RequestRouter {
             )
         }
         if let client { session.clientName = try EditRequests.checked(client, "client") }
-        session.append(address.reply(subscriptions.greeting))
+        var greeting = subscriptions.greeting
+        greeting.connection = session.number
+        session.append(address.reply(greeting))
     }
 }

@@ -7,8 +7,7 @@ import SyncEngine
 /// Finds the entries that an undo or a redo takes back; it only looks.
 struct UndoSelection {
     let agent: Agent
-    /// The name of the client that asks.
-    let client: String
+    let requester: Requester
 
     /// About how many bytes of the history are read at a time.
     private static let pageBytes = 64 << 10
@@ -22,15 +21,15 @@ struct UndoSelection {
         switch target {
         case .newest(let domain):
             let entries = try found(.undo(scope(domain)), in: domain)
-            return TakenBack(entries, as: .undo, by: client)
+            return TakenBack(entries, as: .undo, by: requester)
         case .key(let domain, let key):
             let scope = HistoryScope(domain: domain, keyPath: key)
             let entries = try found(.undo(scope), in: domain, key)
-            return TakenBack(entries, as: .undo, by: client)
+            return TakenBack(entries, as: .undo, by: requester)
         case .since(let domain, let time):
             let scope = HistoryScope(domain: domain)
             let entries = try found(.everything(scope), in: domain, since: time)
-            return TakenBack(entries, as: .undo, by: client)
+            return TakenBack(entries, as: .undo, by: requester)
         case .entry(let id):
             var query = HistoryQuery()
             query.id = id
@@ -50,14 +49,14 @@ struct UndoSelection {
         var scope = scope(domain)
         scope.keyPath = key
         let entries = try found(.redo(scope), in: domain, key)
-        return TakenBack(entries, as: .redo, by: client)
+        return TakenBack(entries, as: .redo, by: requester)
     }
 
     /// All steps of a domain, or those of people and of the client itself.
     private func scope(_ domain: Domain?) -> HistoryScope {
         HistoryScope(
             domain: domain,
-            authors: domain == nil ? Self.people.union([client]) : nil
+            authors: domain == nil ? Self.people.union([requester.client]) : nil
         )
     }
 
@@ -78,7 +77,7 @@ struct UndoSelection {
         let isUndo = last.kind == .undo && !last.undoes.isEmpty
         let key = entries.count == 1 ? last.keyPath : nil
         let found = try found(.entries(Set(entries.map(\.id))), in: last.domain, key)
-        return TakenBack(found, as: isUndo ? .redo : .undo, by: client)
+        return TakenBack(found, as: isUndo ? .redo : .undo, by: requester)
     }
 
     /// Reads the history backwards, as far as a search needs it.

@@ -16,6 +16,7 @@ extension ChangeMessage {
             layer: change.layer,
             origin: change.origin.description
         )
+        connection = change.connection
         if case .file(let path) = change.origin { file = path }
     }
 }

@@ -13,6 +13,8 @@ package final class Session {
     /// How long the rest of a line may take after its last byte, in milliseconds.
     static let patience: Int64 = 30_000
 
+    /// Its number among the connections since the agent's start, which its changes carry.
+    let number: UInt64
     private let owner: any SessionOwner
     private let transport: any Transport
     private var splitter: LineSplitter
@@ -55,7 +57,13 @@ package final class Session {
         var takesRequests: Bool { self == .open || self == .inputEnded }
     }
 
-    init(owner: any SessionOwner, transport: any Transport, _ role: SocketRole) {
+    init(
+        _ number: UInt64,
+        owner: any SessionOwner,
+        transport: any Transport,
+        _ role: SocketRole
+    ) {
+        self.number = number
         self.owner = owner
         self.transport = transport
         self.role = role

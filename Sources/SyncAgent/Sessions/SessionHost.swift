@@ -69,8 +69,7 @@ package final class SessionHost {
 
     /// Begins a session on a connection.
     package func accept(_ transport: any Transport, on role: SocketRole) -> Session {
-        let session = Session(owner: self, transport: transport, role)
-        sessions.add(session)
+        let session = sessions.add { Session($0, owner: self, transport: transport, role) }
         guard role == .events else { return session }
         starting.whenStarted(.all, for: session, holding: 0) { [unowned self, unowned session] in
             session.beginEvents(as: subscriptions.nextID())

@@ -12,10 +12,12 @@ final class SessionList {
     /// In no order.
     var all: [Session] { Array(sessions.values) }
 
-    /// Adds a session that has begun.
-    func add(_ session: Session) {
-        sessions[ObjectIdentifier(session)] = session
+    /// Adds a session that begins, with the next number.
+    func add(_ make: (_ number: UInt64) -> Session) -> Session {
         connectionCount += 1
+        let session = make(UInt64(connectionCount))
+        sessions[ObjectIdentifier(session)] = session
+        return session
     }
 
     /// Takes out a session that has ended.

@@ -119,6 +119,11 @@ package struct Registers: Sendable {
         liveTree.keys(below: path, isKey: isLive)
     }
 
+    /// Whether there is a value at a key path or below it.
+    func hasValue(atOrBelow path: SettingKeyPath) -> Bool {
+        value(at: path) != nil || !liveKeys(below: path).isEmpty
+    }
+
     /// Whether a live key stands above or below `path`.
     func hasLiveConflict(with path: SettingKeyPath) -> Bool {
         liveTree.hasKeys(below: path) || !liveKeys(above: path).isEmpty

@@ -66,7 +66,7 @@ extension Engine {
         recordingChanges(in: request.domain, of: keys, origin: origin) { engine in
             engine.setRegisters(edits, of: request, origin: origin, kind: kind)
         }
-        let revs = newestRevs(of: request.domain, request.edits.map(\.keyPath))
+        let revs = changes.newestRevs(of: request.domain, request.edits.map(\.keyPath))
         return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
     }
 
@@ -164,8 +164,9 @@ extension Engine {
         case .none: return
         case .rev(let expected):
             let paths = request.edits.map(\.keyPath)
-            for (path, rev) in zip(paths, newestRevs(of: request.domain, paths)) {
-                let isNone = expected == 0 && !hasValue(path, in: request.domain)
+            for (path, rev) in zip(paths, changes.newestRevs(of: request.domain, paths)) {
+                let registers = domains[request.domain]?.registers
+                let isNone = expected == 0 && registers?.hasValue(atOrBelow: path) != true
                 // A removal's number may be forgotten, and it is less then.
                 guard rev <= expected || isNone else {
                     throw Refusal(
@@ -191,29 +192,8 @@ extension Engine {
         }
     }
 
-    /// Whether the user has a value at a key path or below it.
-    private func hasValue(_ path: SettingKeyPath, in domain: Domain) -> Bool {
-        guard let registers = domains[domain]?.registers else { return false }
-        return registers.value(at: path) != nil || !registers.liveKeys(below: path).isEmpty
-    }
-
-    /// The numbers of the last changes at some key paths and below them, in their order; 0 for none.
-    private func newestRevs(of domain: Domain, _ paths: [SettingKeyPath]) -> [UInt64] {
-        paths.map { path in
-            let own = changes.change(of: domain, path)?.rev ?? 0
-            return max(own, changes.newestRev(of: domain, below: path))
-        }
-    }
-
     private func checkLock(on path: SettingKeyPath, in state: DomainState) throws(Refusal) {
-        guard let lock = state.lock(on: path) else { return }
-        var place = lock.origin.description
-        if case .file(let file) = lock.origin { place = file }
-        throw Refusal(
-            code: .locked,
-            problem: "'\(path)' is locked by '\(place)'",
-            advice: "Ask whoever administers this computer"
-        )
+        if let lock = state.lock(on: path) { throw Refusal(locked: path, by: lock.origin) }
     }
 
     /// Refuses a value that would be read by others, or that is in another's way in every file.
@@ -226,5 +206,18 @@ extension Engine {
         guard !owners.isEmpty else { return }
         try checkPrivacy(of: path, in: owners, of: state.configuration.domain)
         try checkObstacles(to: value, at: path, in: owners, of: state)
+    }
+}
+
+extension Refusal {
+    /// A setting that an administrator has fixed.
+    fileprivate init(locked path: SettingKeyPath, by origin: Origin) {
+        var place = origin.description
+        if case .file(let file) = origin { place = file }
+        self.init(
+            code: .locked,
+            problem: "'\(path)' is locked by '\(place)'",
+            advice: "Ask whoever administers this computer"
+        )
     }
 }
