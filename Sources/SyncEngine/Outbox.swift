@@ -45,11 +45,11 @@ struct Outbox: Sendable {
         afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
     }
 
-    /// Changes with the connection that they came of.
-    func marked(_ changes: [Change]) -> [Change] {
+    /// Changes with the connection and the step that they are of.
+    func marked(_ changes: [Change], in group: UInt64?) -> [Change] {
         changes.map { change in
             var change = change
-            change.connection = connection
+            (change.connection, change.group) = (connection, group)
             return change
         }
     }

@@ -28,12 +28,11 @@ extension State {
 
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
-        let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
-        return earlier(place) ?? below() ?? setting(place)?.specifier.defaultValue
+        earlier(place)?.value ?? setting(place)?.specifier.defaultValue
     }
 
     /// What was stored on the other side; nil for nothing.
-    private func earlier(_ place: SettingPlace) -> SettingValue? {
+    private func earlier(_ place: SettingPlace) -> StoredValue? {
         let next: Int
         switch comparison {
         case .defaults: return nil
@@ -41,11 +40,11 @@ extension State {
         case .start: next = log.start
         case .entry(let index):
             next = max(0, index + 1)
-            let before = log.entries.prefix(next).last { $0.place == place }
-            if let before { return before.new }
+            let before = log.entries.prefix(next).last { $0.place == place && !$0.isUndone }
+            if let before { return before.to }
         }
-        let after = log.entries.dropFirst(next).first { $0.place == place }
-        return after.map(\.before) ?? stored(place)?.own
+        let after = log.entries.dropFirst(next).first { $0.place == place && !$0.isUndone }
+        return after.map(\.before) ?? stored(place)
     }
 
     /// What the changes are compared with, in words.
@@ -93,10 +92,15 @@ extension State {
         }
         picked = []
         guard comparison != .defaults else { return reset(places) }
-        let known = log.appended
-        for place in places { write(earlier(place), at: place) }
-        log.group(from: known)
-        if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
+        let changes = places.map { place in
+            Written(place: place, new: earlier(place)?.own, stored: earlier(place))
+        }
+        apply(changes)
+        if places.count == 1, let place = places.first {
+            status = Status(.good, "\(title(place)) \(glyphs.arrow) \(now(place))")
+        } else if places.count > 1 {
+            status = Status(.good, "\(places.count) settings are as they were")
+        }
     }
 
     /// Copies the changes, or those picked, as commands.

@@ -37,7 +37,7 @@ extension State {
     /// Does what a question was about.
     private mutating func goOn(with confirmation: Confirmation) {
         switch confirmation.action {
-        case .reset(let places): goOn(resetting: places)
+        case .reset(let places): takeAway(places)
         case .remove(let members, let place): remove(members, of: place)
         case .giveUp:
             leave()

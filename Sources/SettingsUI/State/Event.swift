@@ -70,12 +70,10 @@ enum AgentEvent: Equatable, Sendable {
     /// The edit with that number wasn't made, as its list has a newer change.
     case outrun(Int)
     case explained(SettingPlace, Explanation)
-    /// The user's own value before the write of that number.
-    case own(Int, SettingValue?)
-    /// The user's own value of what may go back to its default.
-    case found(SettingPlace, SettingValue?)
-    /// What happened to a domain's settings lately, oldest first.
-    case before(Domain, [HistoryReport])
+    /// The undo or redo that was asked for is done, as a step of its own.
+    case undone(group: UInt64?)
+    /// It wasn't, and never can be if it's over.
+    case notUndone(problem: String, advice: String, isOver: Bool)
     /// What happened lately, oldest first.
     case lately([HistoryReport])
     /// What was asked about a setting has no answer, and why.
@@ -93,12 +91,8 @@ enum AgentEvent: Equatable, Sendable {
 struct Outcome: Equatable, Sendable {
     var seq: UInt64
     var isChange: Bool
-
-    /// It changed a value, under this number.
-    static func changed(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: true) }
-
-    /// It changed none; all changes up to this number are known in its answer.
-    static func unchanged(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: false) }
+    /// The step of the history that it is; nil where nothing of the user's own changed.
+    var group: UInt64?
 }
 
 /// The time of day at which something happens; the edge reads the clock.
@@ -108,6 +102,11 @@ struct Moment: Equatable, Sendable {
     var second: Int
     /// Seconds since 1970.
     var instant: Int64
+    /// What it's more than that.
+    var milliseconds: Int64 = 0
+
+    /// Milliseconds since 1970.
+    var allMilliseconds: Int64 { instant * 1_000 + milliseconds }
 
     /// As in `09:41`.
     var minutes: String { DateStyle.twoDigits(hour) + ":" + DateStyle.twoDigits(minute) }
@@ -117,13 +116,14 @@ struct Moment: Equatable, Sendable {
 
 extension Moment {
     /// The moment at an instant, in seconds since 1970, as the clocks of a zone show it.
-    init(_ instant: Int64, in zone: Zone) {
+    init(_ instant: Int64, in zone: Zone, milliseconds: Int64 = 0) {
         let time = zone.local(instant)
         self.init(
             hour: time.hour,
             minute: time.minute,
             second: time.seconds % 60,
-            instant: instant
+            instant: instant,
+            milliseconds: milliseconds
         )
     }
 }

@@ -7,8 +7,6 @@ import SettingsSchema
 private enum HistoryRow {
     /// A change, by its index in the log.
     case entry(Int)
-    /// A change that was undone before another one was made.
-    case replaced(ChangeLog.Entry, number: Int)
     /// What stands above it is undone.
     case now
     /// The screen was opened.
@@ -33,7 +31,7 @@ extension State {
         sections[sections.count - 1].footer =
             log.entries.isEmpty
             ? "Nothing was changed yet."
-            : "Undo is by value: a change made elsewhere can be undone too."
+            : "A change made elsewhere can be undone too."
         return Table(title: "History", sections: sections)
     }
 
@@ -46,20 +44,20 @@ extension State {
 
     private func isChange(_ row: HistoryRow) -> Bool {
         switch row {
-        case .entry, .replaced: true
+        case .entry: true
         case .now, .start: false
         }
     }
 
     private func kind(ofEntry index: Int) -> Widget.HistoryLine.Kind {
-        if index >= log.applied { return .undone }
-        return log.entries[index].isPutBack ? .putBack : .change
+        let entry = log.entries[index]
+        guard entry.isUndone else { return entry.untaken == nil ? .change : .putBack }
+        return index > log.lastInForce ?? -1 ? .undone : .replaced
     }
 
     private func isUndone(_ row: HistoryRow) -> Bool {
         switch row {
-        case .entry(let index): index >= log.applied
-        case .replaced: true
+        case .entry(let index): log.entries[index].isUndone
         case .now, .start: false
         }
     }
@@ -74,23 +72,14 @@ extension State {
             if days.last?.day != day { days.append((day, [])) }
             days[days.count - 1].rows.append(row)
         }
-        var replacedCount = 0
-        func add(replaced entries: [ChangeLog.Entry]) {
-            for entry in entries.reversed() {
-                replacedCount += 1
-                let row = HistoryRow.replaced(entry, number: replacedCount)
-                add(row, on: zone.local(entry.time.instant).days)
-            }
-        }
-        add(replaced: log.abandoned)
+        let last = log.lastInForce ?? -1
         for index in stride(from: log.entries.count - 1, through: -1, by: -1) {
-            if index == log.applied - 1, log.hasUndone { add(.now, on: nil) }
+            if index == last, last < log.entries.count - 1 { add(.now, on: nil) }
             if index == log.start - 1, let start, !log.entries.isEmpty {
                 add(.start, on: zone.local(start.instant).days)
             }
             if index >= 0 {
                 add(.entry(index), on: zone.local(log.entries[index].time.instant).days)
-                add(replaced: log.entries[index].replaced)
             }
         }
         return days
@@ -109,11 +98,9 @@ extension State {
         case .entry(let index):
             var row = entryRow(log.entries[index], kind(ofEntry: index))
             row.id = .position(section: 0, row: index)
-            row.target = .history(index)
-            return row
-        case .replaced(let entry, let number):
-            var row = entryRow(entry, .replaced)
-            row.id = .position(section: -3, row: number)
+            if !log.entries[index].isUndone || index > log.lastInForce ?? -1 {
+                row.target = .history(index)
+            }
             return row
         case .now:
             return Row(.position(section: -1, row: 0), "now", .entry(Widget.HistoryLine(.now)))
@@ -132,8 +119,8 @@ extension State {
         let specifier = setting(entry.place)?.specifier
         let isSecret = isSecret(entry.place)
         // Without a value, the default is in force.
-        let old = entry.old ?? entry.below ?? specifier?.defaultValue
-        let new = entry.new ?? entry.after ?? specifier?.defaultValue
+        let old = entry.from?.value ?? specifier?.defaultValue
+        let new = entry.new ?? specifier?.defaultValue
         var line = Widget.HistoryLine(kind)
         line.time = entry.time.seconds
         line.who = entry.author.word

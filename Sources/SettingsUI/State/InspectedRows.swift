@@ -27,8 +27,8 @@ extension State {
         let entries = log.inForce.filter { $0.place.root == place }
         guard let last = entries.last else { return "" }
         var words = ""
-        if last.place == place, last.new == stored(place)?.own, !isSecret(place) {
-            let old = last.before ?? last.below ?? setting(place)?.specifier.defaultValue
+        if last.place == place, last.new == stored(place)?.value, !isSecret(place) {
+            let old = last.before?.value ?? setting(place)?.specifier.defaultValue
             if old != value(place) { words = " (was \(shown(old, place)))" }
         }
         let today = zone.local(now.instant).days

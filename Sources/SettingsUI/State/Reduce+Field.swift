@@ -190,7 +190,7 @@ extension State {
     func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
         guard value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
-            case .other(let who) = last.author, last.new == stored(place.root)?.own
+            case .other(let who) = last.author, last.new == stored(place.root)?.value
         else { return "" }
         return "; was \(now(place)) (\(who), \(last.time.minutes)), u restores it"
     }

@@ -8,6 +8,8 @@ struct Drag: Equatable, Sendable {
     var row: RowID
     /// The columns of its track.
     var track: Range<Int>
+    /// Whether it has changed the value.
+    var hasWritten = false
 }
 
 extension State {
@@ -209,6 +211,8 @@ extension State {
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
         let isSame = value(place)?.means(wanted) == true
-        if !isSame || mayReplaceRefused(place) { write(wanted, at: place) }
+        guard !isSame || mayReplaceRefused(place) else { return }
+        write(wanted, at: place, dragged?.hasWritten == true ? .drag : .alone)
+        dragged?.hasWritten = true
     }
 }

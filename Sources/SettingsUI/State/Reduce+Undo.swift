@@ -1,6 +1,7 @@
-// Going along the history: undo, redo, and back to one change.
+// Undo and redo, which the agent does: of what was done here, and in the history of what others did.
 
 import SettingsModel
+import SettingsSchema
 
 /// The refused values of files that a step along the history takes the place of or can't put back.
 private struct RefusedValues: OptionSet {
@@ -18,125 +19,151 @@ private struct RefusedValues: OptionSet {
     }
 }
 
-/// What steps along the history came to.
-private struct Steps {
-    /// Whether there was something to go back to, or on to.
-    var isTaken = false
-    /// The settings that changed; of a value that got another key, one of both.
-    var places: Set<SettingPlace> = []
-    var refused: RefusedValues = []
-
-    mutating func add(_ other: Steps) {
-        places.formUnion(other.places)
-        refused.formUnion(other.refused)
-    }
-}
-
 extension State {
-    /// Takes the last change back, whoever made it.
+    /// Undoes the last step that was made on this screen; in the history the newest of all.
     ///
-    /// What is older than the screen is only taken back where it's seen: in the history. Of a value
-    /// that got another key, both ends are, as either alone would leave it at no key, or at two; and
-    /// so is all that was made at once.
-    mutating func undo() { takeWhole({ $0.undoOne() }, telling: { $0.tellOfUndone($1) }) }
+    /// What others did is only undone where it's seen: in the history.
+    mutating func undo() {
+        guard screen.content == .history, let index = log.lastInForce,
+            steps.done.last?.has(log.entries[index]) != true
+        else { return ask(.undo) }
+        undoAll(of: [log.entries[index]])
+    }
 
-    /// Makes the change again that was taken back last, and all that was made with it.
-    mutating func redo() { takeWhole({ $0.redoOne() }, telling: { $0.tellOfRedone($1) }) }
+    /// Makes the step again that was undone last.
+    mutating func redo() { ask(.redo) }
 
-    /// Takes changes back, or makes them again, until the one at an index is the last in force.
+    /// Undoes changes, or redoes them, until the one at an index is the last in force.
     mutating func goBack(to index: Int) {
-        var steps = Steps()
-        if log.applied > index + 1 {
-            while log.applied > index + 1 { steps.add(goOn { $0.undoOne() }) }
-            tellOfUndone(steps)
-        } else {
-            while log.applied < index + 1 { steps.add(goOn { $0.redoOne() }) }
-            tellOfRedone(steps)
+        if log.entries.indices.contains(index), log.entries[index].isUndone {
+            let entry = log.entries[index]
+            guard let step = steps.undone.lastIndex(where: { $0.has(entry) }) else { return }
+            for _ in step..<steps.undone.count { steps.ask(.redo) }
+            return goOnUndoing()
         }
+        undoAll(of: log.entries[(index + 1)...].filter { !$0.isUndone && $0.untaken == nil })
     }
 
-    // MARK: Steps
+    private mutating func ask(_ wish: Steps.Wish) {
+        steps.ask(wish)
+        goOnUndoing()
+    }
 
-    /// Takes a step along the history and all that was made with it, and tells of them as one.
-    private mutating func takeWhole(
-        _ step: (inout State) -> Steps,
-        telling: (inout State, Steps) -> Void
-    ) {
-        var steps = step(&self)
-        var last = steps
-        while last.isTaken, log.isAmidMove || log.isAmidGroup {
-            last = goOn(step)
-            steps.add(last)
+    /// Undoes changes of whomever, as one step.
+    private mutating func undoAll(of entries: [ChangeLog.Entry]) {
+        guard let first = entries.first else { return }
+        if entries.count == 1, let untaken = first.untaken {
+            return ask(.undoing(Step(entry: untaken)))
         }
-        if last.isTaken { telling(&self, steps) }
+        var step = Step()
+        for entry in entries {
+            guard let group = entry.group else {
+                let what = "the agent's history doesn't have it yet"
+                status = Status(.note, "\(title(entry.place)) can't be undone: \(what)")
+                return
+            }
+            if !step.groups.contains(group) { step.groups.append(group) }
+        }
+        ask(.undoing(step))
     }
 
-    private mutating func goOn(_ step: (inout State) -> Steps) -> Steps {
-        let isMove = log.isAmidMove
-        var steps = step(&self)
-        if isMove { steps.places = [] }
-        return steps
-    }
-
-    private mutating func undoOne() -> Steps {
-        guard let entry = log.undo(screen.content == .history ? .everything : .sinceStart) else {
-            let hasMore = log.applied > 0
-            let more = " since the start; the history goes further back"
+    /// Asks the agent for the next undo or redo, once it has said what was written.
+    mutating func goOnUndoing() {
+        switch steps.next() {
+        case .nothing: break
+        case .vain(.redo):
+            status = Status(.note, "Nothing to redo")
+            goOnUndoing()
+        case .vain:
+            let hasMore = screen.content != .history && log.lastInForce != nil
+            let more = " here; the history has more"
             status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
-            return Steps()
-        }
-        let (loss, refused) = lossOfRefused(at: entry.place)
-        var steps = Steps(isTaken: true, places: [entry.place], refused: refused)
-        write(entry.restored, at: entry.place, .undone)
-        var words = "Undone: \(title(entry.place)) is \(now(entry.place)) again" + loss
-        if entry.endsRefused {
-            let isSecret = isSecret(entry.place)
-            steps.refused.insert(isSecret ? .secrets : .open)
-            if loss.isEmpty {
-                words += ". No rule takes what was stored"
-                words += isSecret ? ", and it can't be brought back" : ": settingsctl log has it"
+            goOnUndoing()
+        case .send(let step, let wish):
+            steps.note(loss: lossOfRefused(by: step))
+            if wish == .redo, let undo = step.undo {
+                send(.undo(.steps([undo])))
+            } else if let entry = step.entry {
+                send(.undo(.entry(entry)))
+            } else {
+                send(.undo(.steps(step.groups)))
             }
         }
-        status = Status(steps.refused.isEmpty ? .good : .warning, words)
-        return steps
     }
 
-    private mutating func redoOne() -> Steps {
-        guard let entry = log.redo() else {
-            status = Status(.note, "Nothing to redo")
-            return Steps()
+    // MARK: Answers
+
+    /// The agent has done what was under way, as a step of its own.
+    mutating func undone(_ group: UInt64?) {
+        guard let (step, wish) = steps.succeed(group: group) else { return }
+        log.mark(step, isUndone: wish != .redo)
+        tell(of: step, wish)
+        for place in Set(log.entries.filter(step.has).map(\.place)) where hasRefused(place) {
+            replaced.insert(place)
+            if wish == .redo { log.noteRefused(at: place, of: step) }
         }
-        let (loss, refused) = lossOfRefused(at: entry.place)
-        write(entry.new, at: entry.place, .redone)
-        let words = "Redone: \(title(entry.place)) is \(now(entry.place))" + loss
-        status = Status(refused.isEmpty ? .good : .warning, words)
-        return Steps(isTaken: true, places: [entry.place], refused: refused)
+        goOnUndoing()
+    }
+
+    /// The agent couldn't, and says why.
+    mutating func notUndone(_ problem: String, _ advice: String, isOver: Bool) {
+        guard let wish = steps.fail(isOver) else { return }
+        let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
+        let more = advice.isEmpty ? "" : " \(advice.asSentence)"
+        status = Status(.error, "\(glyphs.error) \(text)\(more)")
     }
 
     // MARK: Words
 
-    /// What a file has that a rule refuses and a write takes the place of, as the end of a sentence.
-    private func lossOfRefused(at place: SettingPlace) -> (words: String, RefusedValues) {
-        guard hasRefused(place) else { return ("", []) }
+    /// What a file has that a rule refuses and a step takes the place of, as the end of a sentence.
+    private func lossOfRefused(by step: Step) -> String {
+        let places = Set(log.entries.filter(step.has).map(\.place))
+        guard places.count == 1, let place = places.first, hasRefused(place) else { return "" }
         if isSecret(place) {
-            return (", in place of what no rule takes, which can't be brought back", .secrets)
+            return ", in place of what no rule takes, which can't be brought back"
         }
         let what = refusedValue(place).map { $0.shownText + ", which" } ?? "what"
-        return (", in place of \(what) no rule takes: settingsctl log has it", .open)
+        return ", in place of \(what) no rule takes: settingsctl log has it"
     }
 
-    private mutating func tellOfUndone(_ steps: Steps) {
-        tell(steps, "Undone: \(steps.places.count) settings are as they were")
+    private mutating func tell(of step: Step, _ wish: Steps.Wish) {
+        let entries = log.entries.filter(step.has)
+        let isRedo = wish == .redo
+        let done = isRedo ? "Redone" : "Undone"
+        guard let first = entries.first, let last = entries.last else {
+            status = Status(.good, done)
+            return
+        }
+        let places = Set(entries.map(\.place))
+        guard places.count == 1 else { return tell(ofSeveral: entries, places.count, wish) }
+        let place = first.place
+        let value = isRedo ? last.new : first.from?.value
+        let shown = shown(value ?? setting(place)?.specifier.defaultValue, place)
+        var words = "\(done): \(title(place)) is \(shown)"
+        if !isRedo { words += " again" }
+        var loss = step.loss
+        if loss.isEmpty, !isRedo, entries.contains(where: \.endsRefused) {
+            loss = ". No rule takes what was stored"
+            loss += isSecret(place) ? ", and it can't be brought back" : ": settingsctl log has it"
+        }
+        status = Status(loss.isEmpty ? .good : .warning, words + loss)
     }
 
-    private mutating func tellOfRedone(_ steps: Steps) {
-        tell(steps, "Redone: \(steps.places.count) settings are changed again")
-    }
-
-    /// Tells of steps as one; a single one has been told.
-    private mutating func tell(_ steps: Steps, _ words: String) {
-        if steps.places.count > 1 { status = Status(.good, words) }
-        guard !steps.refused.isEmpty, let told = status, told.kind == .good else { return }
-        status = Status(.warning, "\(told.text), but \(steps.refused.words)")
+    private mutating func tell(
+        ofSeveral entries: [ChangeLog.Entry],
+        _ count: Int,
+        _ wish: Steps.Wish
+    ) {
+        let refused = entries.reduce(into: RefusedValues()) { refused, entry in
+            let isLost = hasRefused(entry.place) || wish != .redo && entry.endsRefused
+            if isLost { refused.insert(isSecret(entry.place) ? .secrets : .open) }
+        }
+        let words =
+            wish == .redo
+            ? "Redone: \(count) settings are changed again"
+            : "Undone: \(count) settings are as they were"
+        status =
+            refused.isEmpty
+            ? Status(.good, words) : Status(.warning, "\(words), but \(refused.words)")
     }
 }
