@@ -17,6 +17,8 @@ package struct Change: Equatable, Sendable {
     ///
     /// A value that gave way to another one that was set has it, too. It's in memory only.
     package var connection: UInt64?
+    /// The step of the history that it is of; nil where that has none, and in memory only.
+    package var group: UInt64?
 
     package init(
         domain: Domain,

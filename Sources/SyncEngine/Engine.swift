@@ -225,12 +225,9 @@ extension Engine {
         let changed = zip(affected, before).compactMap { key, old in
             state?.change(of: key, from: old, rev: changes.seq + 1, origin: origin)
         }
-        record(changed.sorted { $0.keyPath < $1.keyPath })
+        record(changed.sorted { $0.keyPath < $1.keyPath }, in: outbox.step(from: firstEntry))
         // Where no value in force changed, no number was used up.
-        outbox.seq = changed.isEmpty ? 0 : changes.seq
-        for index in outbox.transaction.history.indices.dropFirst(firstEntry) {
-            outbox.transaction.history[index].seq = outbox.seq
-        }
+        outbox.number(from: firstEntry, as: changed.isEmpty ? 0 : changes.seq)
     }
 
     /// Kept apart, as whoever still held the domain's state would have it copied when it changes.
@@ -240,9 +237,9 @@ extension Engine {
     }
 
     /// Gives changes their number and has them announced.
-    mutating func record(_ changed: [Change]) {
+    mutating func record(_ changed: [Change], in group: UInt64?) {
         guard !changed.isEmpty else { return }
-        let changed = outbox.marked(changed)
+        let changed = outbox.marked(changed, in: group)
         changes.record(changed)
         outbox.transaction.changes += changed
         // A key that was set again since has a change to resume from, which must not go with it.

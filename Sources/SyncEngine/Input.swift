@@ -162,7 +162,7 @@ package struct EditReceipt: Equatable, Sendable {
     package var changed: Bool
     /// The edit that a wish came to; nil where the request said it.
     package var granted: KeyEdit?
-    /// The step that an undo or a redo made; nil for other edits.
+    /// The step that it made in the history; nil where nothing of the user's own changed.
     package var group: UInt64?
 
     package init(seq: UInt64, revs: [UInt64], changed: Bool) {

@@ -45,12 +45,23 @@ struct Outbox: Sendable {
         afterSync.insert(.acknowledge(id, .success(receipt)), at: 0)
     }
 
-    /// Changes with the connection that they came of.
-    func marked(_ changes: [Change]) -> [Change] {
+    /// Changes with the connection and the step that they are of.
+    func marked(_ changes: [Change], in group: UInt64?) -> [Change] {
         changes.map { change in
             var change = change
-            change.connection = connection
+            (change.connection, change.group) = (connection, group)
             return change
+        }
+    }
+
+    /// The step that the entries of the history from an index on are of; nil where there are none.
+    func step(from first: Int) -> UInt64? { transaction.history.dropFirst(first).first?.group }
+
+    /// Gives the entries of the history from an index on the number of their change.
+    mutating func number(from first: Int, as seq: UInt64) {
+        self.seq = seq
+        for index in transaction.history.indices.dropFirst(first) {
+            transaction.history[index].seq = seq
         }
     }
 

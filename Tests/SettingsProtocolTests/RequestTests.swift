@@ -88,6 +88,7 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
             ),
             (#"{"method":"undo","params":{"domain":"a","since":5}}"#, .undo(.since(domainA, 5))),
             (#"{"method":"undo","params":{"since":5}}"#, .undo(.since(nil, 5))),
+            (#"{"method":"undo","params":{"steps":[3,4]}}"#, .undo(.steps([3, 4]))),
             (#"{"method":"undo","params":{"domain":"a"}}"#, .undo(.newest(domainA))),
             (#"{"method":"undo"}"#, .undo(.newest(nil))),
             (#"{"method":"redo"}"#, .redo(domain: nil, key: nil)),

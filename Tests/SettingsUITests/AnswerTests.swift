@@ -101,14 +101,14 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         #expect(state.scene.value(music) == .real(5))
     }
 
-    @Test func `isn't made where nothing of the user's is stored`() {
+    @Test func `that removes nothing of the user's says so`() {
         var state = Fixture.state()
         let site = change(5, rev: 1, layer: .site)
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
         let known = state.log.entries.count
-        #expect(state.type("d") == [.findOwn(music)])
-        #expect(state.send(.agent(.found(music, nil))) == [])
+        #expect(state.type("d") == [.write(1, music, nil)])
+        #expect(state.send(.agent(.accepted(1, .unchanged(4), []))) == [])
         #expect(state.status?.text == "Nothing of yours is stored here")
         #expect(state.scene.value(music) == .real(5) && state.log.entries.count == known)
     }
@@ -123,7 +123,7 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.changed([change(6, rev: 2)])))
         state.type("]]")
         #expect(state.view().plain.contains("5.0 → 6.0"))
-        #expect(state.type("u") == [.write(1, music, nil)])
+        #expect(state.type("u") == [.undo(.steps([2]))])
     }
 }
 

@@ -20,86 +20,42 @@ private var game: Model {
     return state
 }
 
-/// What the history says of a setting that went from a value to 6.
-private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryReport {
-    report(place, from: old, to: .real(6), hours: 0, id: 7, seq: 20)
-}
-
-@Suite struct `An undo of what others put over a default` {
-    private var changed: (state: Model, effects: [Effect]) {
+@Suite struct `An undo in the history of what others put over a default` {
+    @Test func `says what is in force again`() {
         var state = game
-        let effects = state.send(.agent(.changed([Fixture.change(music, .real(6), rev: 20)])))
-        return (state, effects)
-    }
-
-    @Test func `takes the user's value away again`() {
-        var (state, effects) = changed
-        #expect(effects.contains(.askBefore(music.domain, since: 19)))
-        state.send(.agent(.before(music.domain, [report(of: music, from: nil)])))
-        #expect(state.type("u") == [.write(1, music, nil)])
+        state.send(.agent(.changed([Fixture.change(music, .real(6), rev: 20)])))
+        state.type("]]")
+        #expect(state.type("u") == [.undo(.steps([20]))])
+        state.answerUndo([music: nil])
         #expect(state.status?.text == "Undone: Music Volume is 3.5 again")
-        state.answerWrites()
-        #expect(state.press(.control("r")).contains(.write(2, music, .real(6))))
-    }
-
-    @Test func `stores the default's value again where the user had stored it`() {
-        var (state, _) = changed
-        state.send(.agent(.before(music.domain, [report(of: music, from: .real(3.5))])))
-        #expect(state.type("u") == [.write(1, music, .real(3.5))])
-    }
-
-    @Test func `before the agent has said which it was loses nothing`() {
-        var (state, _) = changed
-        #expect(state.type("u") == [.write(1, music, .real(3.5))])
-    }
-
-    @Test func `is told of by the history alone when the agent was away`() {
-        var state = game
-        let effects = state.reconnect([
-            Fixture.change(music, .real(6)), Fixture.change(volume, .real(3.5)),
-        ])
-        #expect(effects.contains(.askBefore(music.domain, since: nil)))
-        state.send(.agent(.before(music.domain, [report(of: music, from: nil)])))
-        #expect(state.type("u") == [.write(1, music, nil)])
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 }
 
 @Suite struct `A reset of what seems to be a default` {
-    @Test func `takes away what the user stored, and says what it was when undone`() {
+    @Test func `takes away what the user stored`() {
         var state = game
-        #expect(state.type("d") == [.findOwn(music)])
-        let effects = state.send(.agent(.found(music, .real(3.5))))
-        #expect(effects == [.write(1, music, nil)])
+        #expect(state.type("d") == [.write(1, music, nil)])
         #expect(state.status?.text == "Music Volume → 3.5, the default")
-        state.send(.agent(.accepted(1, .unchanged(0), [])))
-        #expect(state.type("d") == [.findOwn(music)])
-        state.send(.agent(.found(music, nil)))
+        let outcome = Outcome(seq: 4, isChange: false, group: 9)
+        state.send(.agent(.accepted(1, outcome, [])))
+        #expect(state.scene.value(music) == .real(3.5))
+        #expect(state.type("u") == [.undo(.steps([9]))])
+    }
+
+    @Test func `says where nothing of the user's is stored, and can't be undone`() {
+        var state = game
+        state.type("d")
+        state.send(.agent(.accepted(1, .unchanged(4), [])))
         #expect(state.status?.text == "Nothing of yours is stored here")
-        #expect(state.type("u") == [.write(2, music, .real(3.5))])
-        state.send(.agent(.accepted(2, .unchanged(0), [])))
-        #expect(state.type("d") == [.write(3, music, nil)])
+        #expect(state.scene.value(music) == .real(3.5) && state.log.entries.isEmpty)
+        #expect(state.type("u") == [])
     }
 
     @Test func `of a group says when nothing in it is the user's`() {
         var state = game
-        #expect(state.type("D") == [.findOwn(music), .findOwn(volume)])
-        for place in [music, volume] { state.send(.agent(.found(place, nil))) }
+        #expect(state.type("D") == [])
         #expect(state.status?.text == "Nothing of yours is stored in this group")
-    }
-
-    @Test func `of one row doesn't wait for that of another`() {
-        var state = game
-        #expect(state.type("djd") == [.findOwn(music), .findOwn(volume)])
-        #expect(state.send(.agent(.found(volume, .real(3.5)))) == [.write(1, volume, nil)])
-        #expect(state.send(.agent(.found(music, .real(3.5)))) == [.write(2, music, nil)])
-    }
-
-    @Test func `is over when there is no answer`() {
-        var state = game
-        state.type("d")
-        state.send(.agent(.unexplained(music, "it's busy")))
-        #expect(state.resets.isEmpty)
-        #expect(state.status?.text == "✗ Music Volume: it's busy")
     }
 }
 
@@ -114,7 +70,7 @@ private func report(of place: SettingPlace, from old: SettingValue?) -> HistoryR
         state.answerWrites()
         state.type("]]")
         #expect(state.view().plain.contains("5.0 → 4.0"))
-        #expect(state.type("u").contains(.write(2, music, nil)))
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 }
 

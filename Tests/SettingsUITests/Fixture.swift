@@ -301,7 +301,7 @@ enum Fixture {
         rev: UInt64 = 1,
         layer: Layer = .user
     ) -> ChangeMessage {
-        ChangeMessage(
+        var change = ChangeMessage(
             domain: place.domain,
             key: place.keyPath,
             value: value,
@@ -310,6 +310,8 @@ enum Fixture {
             layer: layer,
             origin: origin
         )
+        change.group = rev
+        return change
     }
 
     /// A change that came of a write of the screen's, as the agent tells it.
@@ -414,7 +416,12 @@ extension FileProblem {
 }
 
 /// Whether an effect stores something.
-func isWrite(_ effect: Effect) -> Bool { if case .write = effect { true } else { false } }
+func isWrite(_ effect: Effect) -> Bool {
+    switch effect {
+    case .write, .apply: true
+    default: false
+    }
+}
 
 /// What the agent's history says of a change, some hours before the fixture's time of day.
 func report(
@@ -436,7 +443,7 @@ func report(
         origin: origin,
         why: why
     )
-    (report.old, report.new) = (old, new)
+    (report.old, report.new, report.group) = (old, new, id)
     return report
 }
 
@@ -447,6 +454,14 @@ func row(_ state: Model, _ title: String) -> String {
 
 /// A list of texts.
 func texts(_ words: String...) -> SettingValue { .array(words.map(SettingValue.string)) }
+
+extension Outcome {
+    /// A value in force changed, in a step of the same number.
+    static func changed(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: true, group: seq) }
+
+    /// Nothing changed, of the user's own neither.
+    static func unchanged(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: false) }
+}
 
 extension Model {
     /// Takes an event on, at the fixture's time of day.
@@ -472,11 +487,22 @@ extension Model {
 
     /// Has the agent accept all that was written, and tell of it.
     mutating func answerWrites() {
-        for write in writes.pending {
+        let pending = writes.pending
+        for write in pending {
             let rev = UInt64(100 + write.number)
             send(.agent(.changed([Fixture.ownChange(write.place, write.new, rev: rev)])))
-            send(.agent(.accepted(write.number, .changed(rev), [])))
         }
+        for number in Set(pending.map(\.number)).sorted() {
+            send(.agent(.accepted(number, .changed(UInt64(100 + number)), [])))
+        }
+    }
+
+    /// Has the agent undo or redo what it was asked for, as a step of that number.
+    mutating func answerUndo(_ values: [SettingPlace: SettingValue?] = [:], group: UInt64 = 500) {
+        for (place, value) in values {
+            send(.agent(.changed([Fixture.ownChange(place, value, rev: group)])))
+        }
+        send(.agent(.undone(group: group)))
     }
 
     /// The agent goes, and is back with these values.

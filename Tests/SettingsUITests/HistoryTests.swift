@@ -17,7 +17,7 @@ private let volume = Fixture.place("game", "volume")
             .agent(
                 .history([
                     report(volume, from: nil, to: .real(6), hours: 48),
-                    report(volume, from: .real(6), to: .real(7), by: "client:settings ui"),
+                    report(volume, from: .real(6), to: .real(7), by: "client:settings ui", id: 2),
                 ])
             )
         )
@@ -37,17 +37,18 @@ private let volume = Fixture.place("game", "volume")
         #expect(lines[7].contains("editor  Game Volume    3.5 → 6.0"))
     }
 
-    @Test func `is taken back by hand only as far as the start, elsewhere than in itself`() {
+    @Test func `is undone only in itself, but for what was done here`() {
         var state = known
         #expect(state.type("u") == [])
-        #expect(state.status?.text.contains("the history goes further back") == true)
+        #expect(state.status?.text.contains("the history has more") == true)
         state.press(.right)
         state.answerWrites()
-        #expect(state.type("u") == [.write(2, music, nil)])
-        state.answerWrites()
+        state.send(.agent(.changed([Fixture.change(volume, .real(2), rev: 300)])))
+        #expect(state.type("u") == [.undo(.steps([101]))])
+        state.answerUndo([music: nil])
         #expect(state.type("u") == [])
         state.type("]]")
-        #expect(state.type("u") == [.write(3, volume, .real(6))])
+        #expect(state.type("u") == [.undo(.steps([300]))])
     }
 
     @Test func `goes back to any line of it`() {
@@ -55,8 +56,8 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         state.press(.end)
         let effects = state.press(.enter)
-        #expect(effects == [.write(1, volume, .real(6))])
-        state.answerWrites()
+        #expect(effects == [.undo(.steps([2]))])
+        state.answerUndo([volume: .real(6)])
         #expect(state.lines[4].contains("o  08:41:07"))
         #expect(state.lines[5].contains("●") && state.lines[5].contains("now"))
     }
@@ -69,7 +70,11 @@ private let volume = Fixture.place("game", "volume")
         state.press(.down, .down)
         #expect(state.focusedRow?.title == "18 settings read")
         let effects = state.press(.enter)
-        #expect(effects == [.write(3, music, .real(4)), .write(4, music, nil)])
+        #expect(effects == [.undo(.steps([101, 102]))])
+        state.answerUndo([music: nil])
+        #expect(state.status?.text == "Undone: Music Volume is 3.5 again")
+        #expect(state.steps.done.isEmpty)
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 
     @Test func `cuts long values with a sign that says so, and keeps what is said after them`() {
@@ -81,6 +86,7 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.lines[3].contains("Host           games.example.org → long.long."))
         #expect(state.lines[3].contains("…  │"))
         state.type("u")
+        state.answerUndo()
         #expect(state.lines[3].contains("…  undone; ^R redoes it  │"))
         #expect(state.lines[3].contains(" → long."))
     }
@@ -91,7 +97,7 @@ private let volume = Fixture.place("game", "volume")
         state.press(.enter, .down, .right)
         state.answerWrites()
         state.type("u")
-        state.answerWrites()
+        state.answerUndo([volume: .real(7)])
         doIt(&state)
         state.answerWrites()
         return state
@@ -99,7 +105,7 @@ private let volume = Fixture.place("game", "volume")
 
     @Test func `keeps what was undone before something else was done`() {
         var state = replaced { $0.press(.up, .right) }
-        #expect(!state.log.hasUndone)
+        #expect(state.press(.control("r")) == [])
         state.type("]]")
         let lines = state.lines
         #expect(lines[2].contains(" 2 changes, 1 undone ─"))
@@ -119,19 +125,10 @@ private let volume = Fixture.place("game", "volume")
 
     @Test func `still redoes what was undone when others change something else`() {
         var state = replaced { $0.send(.agent(.changed([Fixture.change(music, .real(6))]))) }
-        #expect(state.log.applied == 1)
-        #expect(state.press(.control("r")) == [.write(3, volume, .real(7.5))])
-        state.answerWrites()
-        #expect(state.type("u") == [.write(4, volume, .real(7))])
-        state.answerWrites()
-        #expect(state.type("u") == [.write(5, music, nil)])
-    }
-
-    @Test func `redoes nothing over what others stored in the same setting`() {
-        var state = replaced { $0.send(.agent(.changed([Fixture.change(volume, .real(1))]))) }
-        #expect(state.press(.control("r")) == [])
-        state.type("]]")
-        #expect(state.lines[2].contains(" 2 changes, 1 undone ─"))
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
+        state.answerUndo([volume: .real(7.5)], group: 501)
+        #expect(state.status?.text == "Redone: Game Volume is 7.5")
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
     @Test func `keeps what was undone when the change after it is refused`() {
@@ -140,19 +137,18 @@ private let volume = Fixture.place("game", "volume")
             state.send(.agent(.refused(state.writes.lastNumber, problem: "no", advice: "")))
         }
         state.type("]]")
-        #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone "))
+        #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone"))
     }
 
-    @Test func `keeps no more of what was undone than a hundred for each change`() {
-        var state = Fixture.state()
+    @Test func `learns of which step a line is that came without one`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
         state.press(.enter)
-        for _ in 0..<ChangeLog.mostReplaced + 1 {
-            state.press(.right)
-            state.answerWrites()
-            state.type("u")
-            state.answerWrites()
-        }
-        #expect(state.log.entries[0].replaced.count == ChangeLog.mostReplaced)
+        state.reconnect([Fixture.change(volume, .real(6))])
+        state.type("]]")
+        #expect(state.type("u") == [])
+        #expect(state.status?.text.contains("the agent's history doesn't have it yet") == true)
+        state.send(.agent(.lately([report(volume, from: .real(7), to: .real(6), id: 44)])))
+        #expect(state.type("u") == [.undo(.steps([44]))])
     }
 
     @Test func `has nothing in it that never came into force`() {
@@ -177,46 +173,5 @@ private let volume = Fixture.place("game", "volume")
         state.press(.tab)
         #expect(state.changesScreen.compared == [music])
         #expect(state.lines[3].contains("- 3.5"))
-    }
-
-    /// The music was set to its default, which changed nothing in force, and so was the volume; then
-    /// the music's own value was taken away.
-    @Test func `takes changes without effect back one by one, the newest first`() {
-        var state = Fixture.state(values: [(volume, .real(3.5))])
-        state.press(.enter)
-        state.send(
-            .agent(
-                .history([
-                    report(volume, from: nil, to: .real(3.5), hours: 3, seq: 0),
-                    report(music, from: nil, to: .real(3.5), hours: 2, seq: 0),
-                    report(music, from: .real(3.5), to: nil, hours: 1, seq: 0),
-                ])
-            )
-        )
-        state.type("]]")
-        #expect(state.type("u") == [.write(1, music, .real(3.5))])
-        state.answerWrites()
-        #expect(state.type("u") == [.write(2, music, nil)])
-        state.answerWrites()
-        #expect(state.type("u") == [.write(3, volume, nil)])
-    }
-
-    /// A value went from one key to another, in the agent's step 7, and an equal one came elsewhere.
-    @Test(arguments: [[0, 1, 2], [1, 0, 2]])
-    func `takes back both ends of a value that got another key`(order: [Int]) {
-        let former = Fixture.place("game", "loudness")
-        var state = Fixture.state(values: [(former, .real(6))])
-        state.press(.enter)
-        let changes = [
-            Fixture.change(former, nil, by: "agent", rev: 7),
-            Fixture.change(music, .real(6), by: "agent", rev: 7),
-            Fixture.change(volume, .real(6), by: "agent", rev: 8),
-        ]
-        state.send(.agent(.changed(order.map { changes[$0] })))
-        #expect(state.type("u") == [.write(1, volume, nil)])
-        #expect(state.type("u") == [.write(2, music, nil), .write(3, former, .real(6))])
-        #expect(
-            state.press(.control("r")) == [.write(4, former, nil), .write(5, music, .real(6))]
-        )
     }
 }

@@ -75,10 +75,9 @@ extension Effect {
         case .write(let number, let place, let value, let rev):
             "write \(number) \(place.keyPath) \(value?.plainText ?? "-")"
                 + (rev.map { " if \($0)" } ?? "")
-        case .askOwn(let number, let place): "askOwn \(number) \(place.keyPath)"
-        case .findOwn(let place): "findOwn \(place.keyPath)"
+        case .apply(let number, let domain, let changes):
+            "apply \(number) \(domain) \(changes.map { "\($0.place.keyPath)" })"
         case .explain(let place): "explain \(place.keyPath)"
-        case .askBefore(let domain, _): "askBefore \(domain)"
         case .askLately(let domain): "askLately \(domain.map { "\($0)" } ?? "all")"
         case .edit(let file, let line): "edit \(file):\(line)"
         case .readPanes(let domain): "readPanes \(domain)"
@@ -116,8 +115,7 @@ extension Model {
             "picked": "\(changes.picked.count)", "failures": "\(failures.values.sorted())",
             "search": navigation.lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
             "question": inspector.question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
-            "resets": "\(resets.count)",
-            "applied": "\(log.applied) of \(log.entries.count)",
+            "undone": "\(log.entries.count(where: \.isUndone)) of \(log.entries.count)",
         ]
     }
 }

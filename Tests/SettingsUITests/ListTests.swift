@@ -67,7 +67,7 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         var state = lists()
         #expect(state.type("x") == [.write(1, servers, texts("b.example"), ifRev: 1)])
         state.answerWrites()
-        #expect(state.type("u") == [.write(2, servers, texts("a.example", "b.example"))])
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
     @Test func `goes back to its default as a whole`() {

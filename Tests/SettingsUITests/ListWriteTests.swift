@@ -155,9 +155,9 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
     @Test func `are undone after they are stored`() {
         var state = lists
         #expect(writes(state.type("xu")) == [.write(1, servers, texts("b.example"), ifRev: 1)])
-        #expect(state.status?.text.hasPrefix("Undone: Servers is ") == true)
-        let effects = state.send(.agent(.accepted(1, .changed(8), [])))
-        #expect(writes(effects) == [.write(2, servers, texts("a.example", "b.example"))])
+        #expect(state.send(.agent(.accepted(1, .changed(8), []))) == [.undo(.steps([8]))])
+        state.answerUndo([servers: texts("a.example", "b.example")])
+        #expect(state.status?.text == "Undone: Servers is a.example, b.example again")
     }
 
     @Test func `that weren't sent are told when the agent goes away`() {

@@ -68,7 +68,7 @@ extension Model {
         state.save(host, .string("theirs"))
         state.press(.enter)
         state.answerWrites()
-        #expect(state.type("u") == [.write(2, host, .string("theirs"))])
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
     @Test func `names the program that stored theirs`() {
@@ -165,7 +165,6 @@ private var ship: Model {
         #expect(state.press(.enter) == [.write(1, livery, paint("Green", "Gloss", 12))])
         let was = "; was Blue, Gloss, 12 stripes (editor, 09:41), u restores it"
         #expect(state.status?.text == "Livery → Green, Gloss, 12 stripes" + was)
-        #expect(state.type("u") == [.write(2, livery, paint("Blue", "Gloss", 12))])
     }
 
     @Test func `replace nothing where theirs is over again`() {

@@ -100,7 +100,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         #expect(written(state.type("x")) == [.array([one, host("two", ["c"])])])
         #expect(state.backTitle == "Hosts")
         state.answerWrites()
-        #expect(written(state.type("u")) == [stored])
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
     @Test func `opens a pane for an element of its own`() {

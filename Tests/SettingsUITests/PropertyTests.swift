@@ -140,32 +140,25 @@ import Testing
     }
 
     @Test(arguments: [11, 12, 13, 14] as [UInt64])
-    func `undoing everything gives the first values`(seed: UInt64) {
+    func `undoing everything gives the first values, and redoing the last`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var state = Fixture.state()
-        let first = state.values.stored
+        var agent = UndoingAgent()
         state.open(0)
         for _ in 0..<200 {
             let key =
                 [Key.left, .right, .down, .up, .enter, .character("d")]
                 .randomElement(using: &random) ?? .right
-            state.press(key)
+            agent.carryOut(state.press(key), for: &state)
             state.typing.field = nil
-            state.answerWrites()
         }
-        var steps = 0
-        while state.log.applied > 0 {
-            state.type("u")
-            state.answerWrites()
-            steps += 1
-            #expect(steps < 1_000)
-        }
-        #expect(state.values.stored == first)
-        while state.log.hasUndone {
-            state.press(.control("r"))
-            state.answerWrites()
-        }
-        #expect(state.log.applied == state.log.entries.count)
+        let last = state.values.stored
+        let count = state.steps.done.count
+        for _ in 0..<count { agent.carryOut(state.type("u"), for: &state) }
+        #expect(state.steps.done.isEmpty && state.log.inForce.isEmpty)
+        #expect(state.values.stored == StoredValues())
+        for _ in 0..<count { agent.carryOut(state.press(.control("r")), for: &state) }
+        #expect(state.steps.undone.isEmpty && state.values.stored == last)
     }
 
     @Test(arguments: 12...120) func `the way to the help is on the screen`(width: Int) {
@@ -236,5 +229,43 @@ import Testing
             #expect(layout.count == line)
             #expect(layout.line(line) == nil)
         }
+    }
+}
+
+/// An agent that remembers what each step did, and takes it back.
+private struct UndoingAgent {
+    private var values: [SettingPlace: SettingValue] = [:]
+    private var steps: [UInt64: [(place: SettingPlace, old: SettingValue?)]] = [:]
+    private var number: UInt64 = 0
+
+    mutating func carryOut(_ effects: [Effect], for state: inout Model) {
+        for effect in effects {
+            switch effect {
+            case .write(let write, let place, let value, _):
+                let isChange = values[place] != value
+                let group = change([(place, value)], for: &state)
+                let step = isChange ? group : nil
+                let outcome = Outcome(seq: number, isChange: isChange, group: step)
+                carryOut(state.send(.agent(.accepted(write, outcome, []))), for: &state)
+            case .undo(.steps(let groups)):
+                let olds = groups.sorted(by: >).flatMap { steps[$0]?.reversed() ?? [] }
+                let group = change(olds.map { ($0.place, $0.old) }, for: &state)
+                carryOut(state.send(.agent(.undone(group: group))), for: &state)
+            default: break
+            }
+        }
+    }
+
+    private mutating func change(
+        _ changes: [(SettingPlace, SettingValue?)],
+        for state: inout Model
+    ) -> UInt64 {
+        number += 1
+        for (place, value) in changes {
+            steps[number, default: []].append((place, values[place]))
+            values[place] = value
+            state.send(.agent(.changed([Fixture.ownChange(place, value, rev: number)])))
+        }
+        return number
     }
 }

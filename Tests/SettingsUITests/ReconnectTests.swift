@@ -111,13 +111,13 @@ extension Model {
         return state
     }
 
-    @Test func `lights up, is told, and can be undone`() {
+    @Test func `lights up, is told, and is nobody's here to undo`() {
         var state = away
         state.reconnect([(music, .real(6)), (volume, .real(7))])
         #expect(state.values.flashing == [music])
         #expect(state.status?.text == "⇄ Music Volume changed meanwhile: 5.0 → 6.0")
         #expect(state.log.entries.map(\.author) == [.other("others")])
-        #expect(state.type("u") == [.write(1, music, .real(5))])
+        #expect(state.type("u") == [])
     }
 
     @Test func `is told by its number, with the signs of what needs a restart`() {
@@ -215,45 +215,49 @@ extension Model {
         state.send(.agent(.refused(2, problem: "no", advice: "")))
         #expect(state.scene.value(music) == .real(3.5))
     }
+}
 
-    @Test func `that undid something leaves it to be undone again`() {
+@Suite struct `An undo that fails` {
+    /// The music went up, then the volume, and both are stored.
+    private var written: Model {
         var state = Fixture.state()
         state.open(0)
         state.press(.right)
         state.answerWrites()
-        state.type("u")
-        state.send(.agent(.refused(2, problem: "no", advice: "")))
-        #expect(state.scene.value(music) == .real(4))
-        #expect(state.log.applied == 1)
-        #expect(state.type("u") == [.write(3, music, nil)])
+        state.press(.down, .right)
+        state.answerWrites()
+        return state
     }
 
-    @Test func `that redid something leaves it to be redone again`() {
-        var state = Fixture.state()
-        state.open(0)
-        state.press(.right)
-        state.answerWrites()
+    @Test func `is told in the agent's words, and what was done before it is next`() {
+        var state = written
+        #expect(state.type("u") == [.undo(.steps([102]))])
+        let advice = "See what happened: settingsctl log"
+        let refusal = AgentEvent.notUndone(problem: "it was changed", advice: advice, isOver: true)
+        state.send(.agent(refusal))
+        #expect(state.status == Status(.error, "✗ Not undone: it was changed. \(advice)."))
+        #expect(state.log.entries.allSatisfy { !$0.isUndone })
+        #expect(state.type("u") == [.undo(.steps([101]))])
+    }
+
+    @Test func `for now can be tried again`() {
+        var state = written
         state.type("u")
-        state.answerWrites()
+        state.send(.agent(.notUndone(problem: "the disk is full", advice: "", isOver: false)))
+        #expect(state.type("u") == [.undo(.steps([102]))])
+        state.answerUndo()
         state.press(.control("r"))
-        state.send(.agent(.refused(3, problem: "no", advice: "")))
-        #expect(state.log.applied == 0)
-        #expect(state.press(.control("r")) == [.write(4, music, .real(4))])
+        state.send(.agent(.notUndone(problem: "the disk is full", advice: "", isOver: false)))
+        #expect(state.status?.text == "✗ Not redone: the disk is full.")
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 
-    @Test func `that undid something before another undo is in force, and the other is not`() {
-        var state = Fixture.state()
-        state.open(0)
-        state.press(.right)
-        state.answerWrites()
-        state.press(.down)
-        state.press(.right)
-        state.answerWrites()
+    @Test func `with its connection is asked for anew by a key`() {
+        var state = written
         state.type("uu")
-        state.send(.agent(.refused(3, problem: "no", advice: "")))
-        #expect(state.log.applied == 1)
-        #expect(state.log.entries.first?.place == Fixture.place("game", "volume"))
-        #expect(state.press(.control("r")) == [.write(5, music, .real(4))])
+        let values = [(music, SettingValue.real(4)), (Fixture.place("game", "volume"), .real(4))]
+        state.reconnect(values)
+        #expect(state.type("u") == [.undo(.steps([102]))])
     }
 }
 

@@ -50,7 +50,8 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.press(.down)
         #expect(state.type("d") == [.write(1, port, nil)])
         state.answerWrites()
-        #expect(state.type("u") == [.write(2, port, .integer(8_443))])
+        #expect(state.type("u") == [.undo(.steps([101]))])
+        state.answerUndo([port: .integer(8_443)])
         let words =
             "Undone: Port is 8443 again. No rule takes what was stored: settingsctl log has it"
         #expect(state.status == Status(.warning, words))
@@ -68,9 +69,10 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.press(.enter)
         state.answerWrites()
         state.type("u")
+        state.answerUndo()
         #expect(state.status?.text.contains("but refused values aren't put back") == true)
-        state.answerWrites()
         state.press(.control("r"))
+        state.answerUndo(group: 501)
         #expect(state.status == Status(.good, "Redone: 3 settings are changed again"))
     }
 
@@ -86,6 +88,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.type("]]")
         state.press(.end)
         state.press(.enter)
+        state.answerUndo([port: .integer(8_443)])
         #expect(state.scene.value(port) == .integer(8_443))
         #expect(state.status?.kind == .warning)
         let words = "but refused values aren't put back: settingsctl log has them"
@@ -152,11 +155,12 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.press(.enter)
         state.answerWrites()
         state.type("u")
+        state.answerUndo([token: .string("hunter2")])
         let words = "No rule takes what was stored, and it can't be brought back"
         #expect(state.status == Status(.warning, "Undone: T is •••••••• again. \(words)"))
         state.send(problem(token, nil))
-        state.answerWrites()
         state.press(.control("r"))
+        state.answerUndo([token: nil], group: 501)
         let lost = "in place of what no rule takes, which can't be brought back"
         #expect(state.status == Status(.warning, "Redone: T is not set, \(lost)"))
     }
@@ -181,22 +185,24 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
 
     @Test func `isn't replaced by an undo without a word`() {
         var state = told
-        #expect(state.type("u") == [.write(3, port, .integer(8_080))])
+        #expect(state.type("u") == [.undo(.steps([102]))])
+        state.answerUndo([port: .integer(8_080)])
         #expect(state.status == Status(.warning, "Undone: Port is 8080 again, \(loss)"))
-        state.answerWrites()
         state.type("u")
+        state.answerUndo([port: .integer(8_443)], group: 501)
         #expect(state.status == Status(.good, "Undone: Port is 8443 again"))
     }
 
     @Test func `isn't replaced by a redo without a word, nor put back by an undo of that`() {
         var state = told
         state.type("u")
-        state.answerWrites()
+        state.answerUndo([port: .integer(8_080)])
         state.send(problem(port, .integer(99_999)))
         state.press(.control("r"))
+        state.answerUndo([port: .integer(9_090)], group: 501)
         #expect(state.status == Status(.warning, "Redone: Port is 9090, \(loss)"))
-        state.answerWrites()
         state.type("u")
+        state.answerUndo([port: .integer(8_080)], group: 502)
         let words = "No rule takes what was stored: settingsctl log has it"
         #expect(state.status == Status(.warning, "Undone: Port is 8080 again. \(words)"))
     }
@@ -209,6 +215,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerWrites()
         state.type("]]")
         state.press(.end, .enter)
+        state.answerUndo()
         let words = "Undone: 2 settings are as they were, but refused values aren't put back: "
         #expect(state.status == Status(.warning, words + "settingsctl log has them"))
     }
@@ -221,8 +228,8 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerWrites()
         state.type("]]")
         state.press(.end, .enter)
+        state.answerUndo()
         #expect(state.status == Status(.good, "Undone: 2 settings are as they were"))
-        state.answerWrites()
         state.press(.home, .enter)
         #expect(state.status == Status(.good, "Redone: 2 settings are changed again"))
     }

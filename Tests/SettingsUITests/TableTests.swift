@@ -34,32 +34,16 @@ private let other = place("w")
     @Test(arguments: [[0, 1, 2], [1, 2, 0], [1, 0, 2]])
     func `is undone as one, and what came before it next`(order: [Int]) {
         var state = saved(order)
-        let effects = state.type("u")
-        #expect(effects.first == .write(1, value, nil))
-        #expect(effects.count == 3)
-        let wanted: [Effect] = [.write(2, x, .integer(1)), .write(3, x, .integer(1))]
-        #expect(effects.contains(where: wanted.contains))
+        state.type("]]")
+        #expect(state.type("u") == [.undo(.steps([6]))])
+        state.answerUndo([value: nil, x: .integer(1), y: .integer(2)])
         #expect(state.status?.text == "Undone: 3 settings are as they were")
-        state.answerWrites()
         #expect(state.scene.value(value) == nil && state.scene.value(x) == .integer(1))
-        #expect(state.type("u") == [.write(4, other, .integer(1))])
-        state.answerWrites()
-        #expect(state.press(.control("r")) == [.write(5, other, .integer(2))])
-        state.answerWrites()
-        #expect(state.press(.control("r")).last == .write(8, value, .string("k")))
-    }
-
-    @Test func `is the same the other way round`() {
-        var state = Fixture.state(values: [(value, .string("k"))])
-        state.press(.enter)
-        let changes = [
-            Fixture.change(value, nil, rev: 6), Fixture.change(x, .integer(1), rev: 6),
-            Fixture.change(y, .integer(2), rev: 6),
-        ]
-        state.send(.agent(.changed(changes)))
-        let effects = state.type("u")
-        #expect(effects.count == 3)
-        #expect(effects.last == .write(3, value, .string("k")))
+        #expect(state.type("u") == [.undo(.steps([5]))])
+        state.answerUndo([other: .integer(1)], group: 501)
+        #expect(state.press(.control("r")) == [.undo(.steps([501]))])
+        state.answerUndo([other: .integer(2)], group: 502)
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 }
 

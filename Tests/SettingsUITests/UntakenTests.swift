@@ -43,25 +43,27 @@ private func report(
     @Test(arguments: ["ambiguous", "kept-newer", "superseded"])
     func `is told with both values and who`(why: String) {
         let state = saved(why: why)
-        let text = "⇄ Game Volume: 6.0 in the editor's save may be older; 7.0 stays. u takes 6.0"
+        let save = "⇄ Game Volume: 6.0 in the editor's save may be older; 7.0 stays"
+        let text = save + ". u in the history takes 6.0"
         #expect(state.status?.text == text)
-        #expect(text.columns <= 80)
         #expect(state.values.flashing.contains(volume))
     }
 
     @Test func `is taken by an undo, and put back by a redo`() {
         var state = saved()
-        #expect(state.type("u") == [.write(1, volume, .real(6))])
-        state.answerWrites()
-        #expect(state.press(.control("r")) == [.write(2, volume, .real(7))])
+        #expect(state.type("u") == [])
+        state.type("]]")
+        #expect(state.type("u") == [.undo(.entry(5))])
+        state.answerUndo([volume: .real(6)])
+        #expect(state.status?.text == "Undone: Game Volume is 6.0 again")
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 
     @Test func `that was a removal is told as one`() {
-        var state = saved(nil)
+        let state = saved(nil)
         let save = "⇄ Game Volume: its removal in the editor's save may be older"
-        let text = save + "; 7.0 stays. u removes it"
+        let text = save + "; 7.0 stays. u in the history removes it"
         #expect(state.status?.text == text)
-        #expect(state.type("u") == [.write(1, volume, nil)])
     }
 
     @Test func `has its line in the history, also from before the screen`() {
@@ -122,14 +124,14 @@ private func report(
         #expect(effects.contains(.askLately(volume.domain)))
         state.send(.agent(.lately([report(9, volume, nil, why: "set")])))
         #expect(state.status?.text == "⇄ Game Volume changed in the editor: 7.0 → 3.5")
-        #expect(state.log.last(1).first?.author == .other("editor"))
+        #expect(state.log.entries.last?.author == .other("editor"))
     }
 
     @Test func `is the one who made the other changes of the same step`() {
         var state = Fixture.game()
         let changes = [removal(volume, .real(3.5)), Fixture.change(music, .real(6), rev: 20)]
         state.send(.agent(.changed(changes)))
-        #expect(state.log.last(2).map(\.author) == [.other("editor"), .other("editor")])
+        #expect(state.log.entries.suffix(2).map(\.author) == [.other("editor"), .other("editor")])
         #expect(state.status?.text == "⇄ Game Volume and 1 more changed in the editor")
     }
 
@@ -150,39 +152,91 @@ private func report(
         state.press(.enter)
         state.type("D")
         let effects = state.press(.enter)
-        #expect(effects == [.write(1, music, nil), .write(2, volume, nil)])
+        let changes = [music, volume].map { Written(place: $0, new: nil, stored: nil) }
+        #expect(effects == [.apply(1, music.domain, changes)])
         state.answerWrites()
         return state
     }
 
     @Test func `are undone and redone at once`() {
         var state = reset
-        #expect(state.type("u") == [.write(3, volume, .real(7)), .write(4, music, .real(1))])
+        #expect(state.status?.text == "2 settings are at their defaults again   saved")
+        #expect(state.type("u") == [.undo(.steps([101]))])
+        state.answerUndo([music: .real(1), volume: .real(7)])
         #expect(state.status?.text == "Undone: 2 settings are as they were")
-        state.answerWrites()
-        let again = state.press(.control("r"))
-        #expect(again == [.write(5, music, nil), .write(6, volume, nil)])
+        #expect(state.scene.value(volume) == .real(7))
+        #expect(state.press(.control("r")) == [.undo(.steps([500]))])
+        state.answerUndo([music: nil, volume: nil], group: 501)
         #expect(state.status?.text == "Redone: 2 settings are changed again")
-        state.answerWrites()
-        #expect(state.type("u").count == 2)
+        #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
-    @Test func `are undone apart from the change before them`() {
+    @Test func `are refused as a whole`() {
         var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
-        state.press(.enter, .right)
-        state.answerWrites()
+        state.press(.enter)
         state.type("D")
         state.press(.enter)
-        state.answerWrites()
-        #expect(state.type("u").count == 2)
-        state.answerWrites()
-        #expect(state.type("u") == [.write(6, music, .real(1))])
+        state.send(.agent(.refused(1, problem: "the disk is full", advice: "")))
+        #expect(state.scene.value(music) == .real(1) && state.scene.value(volume) == .real(7))
+        #expect(state.log.entries.isEmpty && state.steps.done.isEmpty)
     }
 
     @Test func `among those picked in the changes are undone at once`() {
         var state = Fixture.state(values: [(music, .real(1)), (volume, .real(7))])
         state.type("v j d")
         state.answerWrites()
-        #expect(state.type("u") == [.write(3, volume, .real(7)), .write(4, music, .real(1))])
+        #expect(state.type("u") == [.undo(.steps([101]))])
+    }
+}
+
+@Suite struct `A gesture` {
+    private func at(_ milliseconds: Int64) -> Moment {
+        var moment = Fixture.moment
+        moment.instant += milliseconds / 1_000
+        moment.milliseconds = milliseconds % 1_000
+        return moment
+    }
+
+    private func pressed(_ times: [Int64]) -> Model {
+        var state = Fixture.state()
+        state.open(0)
+        for time in times { _ = state.reduce(.key(.right), at: at(time)) }
+        state.answerWrites()
+        return state
+    }
+
+    @Test(arguments: [
+        ([0, 999, 1_998], [[101, 102, 103]]), ([0, 1_000], [[101], [102]]),
+        ([0, 900, 2_000, 2_500], [[101, 102], [103, 104]]),
+    ])
+    func `is of keys less than a second apart`(times: [Int64], groups: [[UInt64]]) {
+        var state = pressed(times)
+        #expect(state.steps.done.map(\.groups) == groups)
+        #expect(state.type("u") == [.undo(.steps(groups[groups.count - 1]))])
+    }
+
+    @Test func `takes ten seconds at most`() {
+        let state = pressed((0..<13).map { $0 * 900 })
+        #expect(state.steps.done.map(\.groups.count) == [12, 1])
+    }
+
+    @Test func `is of one row, and ends with whatever else is done`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .down, .right, .up, .right)
+        state.answerWrites()
+        #expect(state.steps.done.map(\.groups) == [[101], [102], [103]])
+    }
+
+    @Test func `waits with its undo for the agent's answers`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .right)
+        #expect(state.type("u") == [])
+        #expect(state.send(.agent(.accepted(1, .changed(11), []))) == [])
+        #expect(state.send(.agent(.accepted(2, .changed(12), []))) == [.undo(.steps([11, 12]))])
+        state.answerUndo([music: nil])
+        #expect(state.status?.text == "Undone: Music Volume is 3.5 again")
+        #expect(state.scene.value(music) == .real(3.5))
     }
 }

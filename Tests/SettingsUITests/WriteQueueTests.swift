@@ -76,7 +76,8 @@ private struct Campaign {
         let value = StoredValue(value: same ?? newValue(), layer: .user)
         let isOfElement = Int.random(in: 0..<4, using: &random) == 0
         let scope: PendingWrite.Scope = isOfElement ? .element : .setting
-        queue.add(value, at: place, over: shown[place], scope, .recorded)
+        let change = Written(place: place, new: value.value, stored: value)
+        queue.add([change], over: [shown[place]], scope)
         shown[place] = value
         if let write = queue.pending.first(where: { $0.number == queue.lastNumber }) {
             written[place, default: []].append(write)
@@ -98,12 +99,11 @@ private struct Campaign {
                 for write in queue.pending where write.number == number {
                     answered[write.place] = outcome.seq
                 }
-                end([number], queue.accept(number, outcome))
+                end([number], queue.accept(number, outcome).first)
             case .refused(let number):
                 let refusal = queue.refuse(number)
-                let writes = refusal?.writes ?? []
-                forget(writes)
-                end(writes.map(\.number), refusal?.ending)
+                forget(refusal.writes)
+                end(refusal.writes.map(\.number), refusal.endings.first)
             }
         }
     }

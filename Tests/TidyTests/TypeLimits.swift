@@ -14,15 +14,15 @@ struct TypeLimits {
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
-        "SettingsUI.Model": TypeSize(lineCount: 2_950, storedCount: 18),
+        "SettingsUI.Model": TypeSize(lineCount: 2_863, storedCount: 18),
         "SyncAgent.Agent": TypeSize(lineCount: 540, storedCount: 25),
-        "SyncEngine.Engine": TypeSize(lineCount: 3_692, storedCount: 21),
+        "SyncEngine.Engine": TypeSize(lineCount: 3_691, storedCount: 21),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClientFoundation": 1, "SettingsDocument": 20,
-        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 8,
+        "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 2,
         "SyncAgent": 1, "SyncEngine": 20, "SyncPlatform": 8, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.

@@ -98,9 +98,7 @@ def a_default_in_the_file_is_taken_away_and_comes_back():
         screen.shows("Nothing of yours is stored here")
         game.file.write_text(game.file.read_text() + 'difficulty = "hard"\n')
         screen.shows("Difficulty changed in the editor: Easy → Hard")
-        # The screen's own question about what was there before is answered before this one.
-        game.agent_says("history", limit=1)
-        screen.press("u")
+        screen.press("3", "u")
         wait_until(lambda: "difficulty" not in game.file.read_text(), 10, "the default to be in force")
 
 

@@ -31,7 +31,10 @@ def an_edit_lights_the_row_up():
             line = next(line for line in screen.colors().splitlines() if "Music Volume" in line)
             return line != lit
         wait_until(is_dark, 5, "the row to go dark again")
+        # What others did is undone in the history.
         screen.press("u")
+        screen.shows("Nothing to undo here; the history has more")
+        screen.press("3", "u")
         game.file_has("music = 3.5")
 
 
@@ -54,8 +57,8 @@ def vim_in_the_other_pane_lights_the_row_up():
         note = f"lit {(time.time_ns() - saved) / 1e6:.0f} ms after the save was seen"
         lit = next(line for line in screen.colors().splitlines() if "Music Volume" in line)
         expect(re.search(r"\x1b\[0;1;4m.*Music", lit), f"the row isn't lit: {lit!r}")
-        # And back: what is undone here, vim finds in its file.
-        screen.press("u")
+        # And back: what is undone in the history, vim finds in its file.
+        screen.press("3", "u")
         game.file_has("music = 3.5        # from 0 to 10")
         screen.tmux("send-keys", "-t", "m.1", ":e!", "Enter")
         wait_until(lambda: "music = 3.5 " in screen.tmux("capture-pane", "-t", "m.1", "-p"), 10,
@@ -187,7 +190,7 @@ def the_history_begins_before_the_screen():
         with game.screen() as screen:
             screen.shows("live")
             screen.press("u")
-            screen.shows("Nothing to undo since the start; the history goes further back")
+            screen.shows("Nothing to undo here; the history has more")
             screen.press("3")
             screen.shows(r"start +\d+ settings read")
             screen.shows(r"Music Volume +4\.0 → 5\.0")
@@ -267,6 +270,8 @@ def what_changed_while_no_agent_was_heard_is_told():
         game.file.write_text(SETTINGS.replace("3.5", "8.5"))
         game.agent.start()
         screen.shows(r"⇄ Music Volume changed meanwhile: 3\.5 → 8\.5")
+        screen.press("3")
+        screen.shows(r"editor +Music Volume +3\.5 → 8\.5")
         screen.press("u")
         game.file_has("music = 3.5        # from 0 to 10")
 

@@ -213,6 +213,11 @@ extension Call {
         let domain = try parameters.domain("domain")
         let key = try parameters.keyPath("key")
         let since = try parameters.integer("since")
+        if let steps = try parameters.integers("steps"), !steps.isEmpty,
+            (id, seq, since) == (nil, nil, nil), domain == nil, key == nil
+        {
+            return .steps(steps.map { UInt64(max(0, $0)) })
+        }
         switch (id, seq, domain, key, since) {
         case (let id?, nil, nil, nil, nil): return .entry(id: id)
         case (nil, let seq?, nil, nil, nil): return .seq(seq)
@@ -223,7 +228,8 @@ extension Call {
             throw RPCError(
                 .invalidParams,
                 "'undo' doesn't say what to undo",
-                advice: "Give either id, or seq, or domain, or domain and key, or since, or nothing"
+                advice: "Give either id, or seq, or steps, or domain, or domain and key, or since, "
+                    + "or nothing"
             )
         }
     }

@@ -214,6 +214,8 @@ package enum Call: Equatable, Sendable {
     package enum UndoTarget: Equatable, Sendable {
         case entry(id: UInt64)
         case seq(UInt64)
+        /// All of these steps, each by its `group`, as one.
+        case steps([UInt64])
         /// The last change of a key and what is below it that isn't undone.
         case key(Domain, SettingKeyPath)
         /// The last step of a domain that isn't undone; with nil, the last one that a person or the client

@@ -71,7 +71,7 @@ package enum Method: String, CaseIterable, Sendable {
         case .wait: "domain keys? epoch? seq? timeoutMs?"
         case .explain: "domain key"
         case .history: "domain? key? since? limit? before? group?"
-        case .undo: "seq? domain? key? id? since?"
+        case .undo: "seq? domain? key? id? since? steps?"
         case .redo: "domain? key?"
         case .validate: "domain changes?"
         case .compare: "domain file format? prefix? keys? adopt?"

@@ -14,6 +14,8 @@ package struct ChangeMessage: WireObject, WireValue, Equatable {
     package var origin: String
     /// The number of the connection whose request it came of; nil for all others.
     package var connection: UInt64?
+    /// The step of the history that it is of, for `undo`; nil where that has none.
+    package var group: UInt64?
     package var file: String?
     package var line: Int?
     /// Whether there is a value that is a secret, or may be one; only who names its domain is told it.
@@ -77,6 +79,7 @@ package struct ChangeMessage: WireObject, WireValue, Equatable {
         layer = members.required("layer", change?.layer)
         origin = members.required("origin", change?.origin)
         connection = members.optional("connection", change?.connection)
+        group = members.optional("group", change?.group)
         file = members.optional("file", change?.file)
         line = members.optional("line", change?.line)
     }

@@ -220,6 +220,8 @@ package struct Acceptance: ReadableResult, WireObject, Equatable {
     package var rev: UInt64
     /// Whether another value is in force than before; what is stored may be another all the same.
     package var isChanged: Bool
+    /// The step that it made, as `history` knows it; nil where nothing of the user's own changed.
+    package var group: UInt64?
     package var warnings: [Warning]
 
     package init(seq: UInt64, rev: UInt64, isChanged: Bool, warnings: [Warning]) {
@@ -234,6 +236,7 @@ package struct Acceptance: ReadableResult, WireObject, Equatable {
         seq = members.required("seq", acceptance?.seq)
         rev = members.required("rev", acceptance?.rev)
         isChanged = members.required("changed", acceptance?.isChanged, or: false)
+        group = members.optional("group", acceptance?.group)
         warnings = members.warnings(acceptance?.warnings)
     }
 }
@@ -245,7 +248,7 @@ package struct Application: ReadableResult, WireObject, Equatable {
     package var revs: [UInt64]?
     /// What `undo` or `redo` changed something in; nil for several.
     package var domain: Domain?
-    /// The step that `undo` or `redo` made, as `history` knows it.
+    /// The step that it made, as `history` knows it; nil where nothing of the user's own changed.
     package var group: UInt64?
     package var warnings: [Warning]
 

@@ -22,9 +22,8 @@ final class AgentPort {
         case write(Int)
         case hello
         case explain(SettingPlace)
-        case own(Int)
-        case found(SettingPlace)
-        case before(Domain)
+        case apply(Int)
+        case undo
         case lately
         case history
         case subscription
@@ -123,7 +122,13 @@ final class AgentPort {
         case .write(let number, _, _, _) where !agent.isOpen:
             let advice = "It's looked for again by itself"
             return [.refused(number, problem: "no agent answers", advice: advice)]
-        case .explain(let place) where !agent.isOpen, .findOwn(let place) where !agent.isOpen:
+        case .apply(let number, _, _) where !agent.isOpen:
+            let advice = "It's looked for again by itself"
+            return [.refused(number, problem: "no agent answers", advice: advice)]
+        case .undo where !agent.isOpen:
+            let advice = "It's looked for again by itself"
+            return [.notUndone(problem: "no agent answers", advice: advice, isOver: false)]
+        case .explain(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
         case .write(let number, let place, let value, let rev):
             request(value == nil ? .unset : .set, .write(number)) {
@@ -133,13 +138,15 @@ final class AgentPort {
                 $0.member("ifRev", rev)
             }
         case .explain(let place): explain(place, .explain(place))
-        case .askOwn(let number, let place): explain(place, .own(number))
-        case .findOwn(let place): explain(place, .found(place))
-        case .askBefore(let domain, let since):
-            request(.history, .before(domain)) {
-                $0.member("domain", domain.name)
-                $0.member("since", since)
-                $0.member("limit", Self.longestHistory)
+        case .apply(let number, let domain, let changes): apply(changes, in: domain, number)
+        case .undo(let target):
+            request(.undo, .undo) { json in
+                switch target {
+                case .steps(let steps):
+                    json.key("steps")
+                    json.array(steps) { $0.integer($1) }
+                case .entry(let id): json.member("id", id)
+                }
             }
         case .askLately(let domain):
             request(.history, .lately) {
@@ -151,6 +158,20 @@ final class AgentPort {
         default: break
         }
         return []
+    }
+
+    private func apply(_ changes: [Written], in domain: Domain, _ number: Int) {
+        request(.apply, .apply(number)) {
+            $0.member("domain", domain.name)
+            $0.key("changes")
+            $0.array(changes) { json, change in
+                json.object {
+                    $0.member("key", change.place.keyPath.segments)
+                    $0.member("value", change.new)
+                    if change.new == nil { $0.member("unset", true) }
+                }
+            }
+        }
     }
 
     private func explain(_ place: SettingPlace, _ meaning: Request) {
@@ -213,7 +234,14 @@ final class AgentPort {
             case .write(let number):
                 if error.code == .revConflict { return [.outrun(number)] }
                 return [.refused(number, problem: error.problem, advice: error.advice)]
-            case .explain(let place), .found(let place):
+            case .apply(let number):
+                return [.refused(number, problem: error.problem, advice: error.advice)]
+            case .undo:
+                // What can't be written now may be undone later.
+                let isOver = error.code != .store && error.code != .busy
+                let (problem, advice) = (error.problem, error.advice)
+                return [.notUndone(problem: problem, advice: advice, isOver: isOver)]
+            case .explain(let place):
                 return [.unexplained(place, error.problem)]
             case .subscription:
                 agent.leave()
@@ -233,7 +261,11 @@ final class AgentPort {
         switch request {
         case .write(let number):
             let acceptance = try Acceptance(json: json)
-            let outcome = Outcome(seq: acceptance.seq, isChange: acceptance.isChanged)
+            let outcome = Outcome(
+                seq: acceptance.seq,
+                isChange: acceptance.isChanged,
+                group: acceptance.group
+            )
             return [.accepted(number, outcome, acceptance.warnings)]
         case .hello:
             let number: UInt64? = json.optionalInteger("connection")
@@ -242,6 +274,12 @@ final class AgentPort {
                 return lost("The agent is of an older version. Run: settingsctl agent restart")
             }
             return [.greeted(connection: number)]
+        case .apply(let number):
+            let done = try Application(json: json)
+            let isChange = done.revs?.contains(done.seq) ?? false
+            let outcome = Outcome(seq: done.seq, isChange: isChange, group: done.group)
+            return [.accepted(number, outcome, done.warnings)]
+        case .undo: return [.undone(group: try Application(json: json).group)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             let domains = subscribed
@@ -250,10 +288,6 @@ final class AgentPort {
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .lately: return [.lately(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
-        case .own(let number): return [.own(number, try Explanation(json: json).own)]
-        case .found(let place): return [.found(place, try Explanation(json: json).own)]
-        case .before(let domain):
-            return [.before(domain, try HistoryPage(json: json).entries)]
         case .files:
             if asksAgain {
                 asksAgain = false
@@ -321,9 +355,4 @@ final class AgentPort {
         case .bookmark, .goodbye, .hello: return nil
         }
     }
-}
-
-extension Explanation {
-    /// The user's own value; nil for none.
-    fileprivate var own: SettingValue? { layers.first { $0.layer == .user }?.value }
 }

@@ -53,5 +53,10 @@ struct Deadlines {
 
 extension Moment {
     /// The time of day, here.
-    static var now: Moment { Moment(Int64(time(nil)), in: .current) }
+    static var now: Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let milliseconds = Int64(time.tv_nsec / 1_000_000)
+        return Moment(Int64(time.tv_sec), in: .current, milliseconds: milliseconds)
+    }
 }

@@ -114,12 +114,11 @@ struct ChangesScreen: ScreenContents {
 
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
-        let below = { log.entries.last { $0.place == place && $0.below != nil }?.below }
-        return earlier(place) ?? below() ?? scene.catalogue.setting(place)?.specifier.defaultValue
+        earlier(place)?.value ?? scene.catalogue.setting(place)?.specifier.defaultValue
     }
 
     /// The stored value of the other side; nil for nothing.
-    func earlier(_ place: SettingPlace) -> SettingValue? {
+    func earlier(_ place: SettingPlace) -> StoredValue? {
         let next: Int
         switch changes.comparison {
         case .defaults: return nil
@@ -127,11 +126,11 @@ struct ChangesScreen: ScreenContents {
         case .start: next = log.start
         case .entry(let index):
             next = max(0, index + 1)
-            let before = log.entries.prefix(next).last { $0.place == place }
-            if let before { return before.new }
+            let before = log.entries.prefix(next).last { $0.place == place && !$0.isUndone }
+            if let before { return before.to }
         }
-        let after = log.entries.dropFirst(next).first { $0.place == place }
-        return after.map(\.before) ?? scene.stored(place)?.own
+        let after = log.entries.dropFirst(next).first { $0.place == place && !$0.isUndone }
+        return after.map(\.before) ?? scene.stored(place)
     }
 
     /// The other side of the comparison, in words.

@@ -2,18 +2,24 @@
 
 import SettingsModel
 
+/// What the agent is asked to undo.
+enum UndoTarget: Equatable, Sendable {
+    /// These steps of the history, as one; of undos that is a redo.
+    case steps([UInt64])
+    /// The entry of a value that wasn't taken.
+    case entry(UInt64)
+}
+
 /// One thing to do.
 enum Effect: Equatable, Sendable {
     /// Store a value, or with nil remove it; the answer carries the number.
     ///
     /// With a rev only if the setting's last change still has it.
     case write(Int, SettingPlace, SettingValue?, ifRev: UInt64? = nil)
-    /// Ask what the user's own value is before the write of that number, which comes next.
-    case askOwn(Int, SettingPlace)
-    /// Ask what the user's own value is of what may go back to its default.
-    case findOwn(SettingPlace)
-    /// Ask what happened to a domain's settings after the change of a number; nil for all.
-    case askBefore(Domain, since: UInt64?)
+    /// Store and remove several values of a domain, all or none; the answer carries the number.
+    case apply(Int, Domain, [Written])
+    /// Undo something; the answer says as which step that was done.
+    case undo(UndoTarget)
     /// Ask for the last things that happened to a domain's settings; nil for all domains.
     case askLately(Domain?)
     /// Ask which layers have a say.

@@ -59,12 +59,10 @@ enum AgentEvent: Equatable, Sendable {
     /// The edit with that number wasn't made, as its list has a newer change.
     case outrun(Int)
     case explained(SettingPlace, Explanation)
-    /// The user's own value before the write of that number.
-    case own(Int, SettingValue?)
-    /// The user's own value of what may go back to its default.
-    case found(SettingPlace, SettingValue?)
-    /// What happened to a domain's settings lately, oldest first.
-    case before(Domain, [HistoryReport])
+    /// The undo or redo that was asked for is done, as a step of its own.
+    case undone(group: UInt64?)
+    /// It wasn't, and never can be if it's over.
+    case notUndone(problem: String, advice: String, isOver: Bool)
     /// What happened lately, oldest first.
     case lately([HistoryReport])
     /// What was asked about a setting has no answer, and why.
@@ -82,10 +80,6 @@ enum AgentEvent: Equatable, Sendable {
 struct Outcome: Equatable, Sendable {
     var seq: UInt64
     var isChange: Bool
-
-    /// It changed a value, under this number.
-    static func changed(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: true) }
-
-    /// It changed none; all changes up to this number are known in its answer.
-    static func unchanged(_ seq: UInt64) -> Outcome { Outcome(seq: seq, isChange: false) }
+    /// The step of the history that it is; nil where nothing of the user's own changed.
+    var group: UInt64?
 }

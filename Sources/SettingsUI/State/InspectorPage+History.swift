@@ -28,9 +28,8 @@ extension InspectorPage {
         let entries = log.inForce.filter { $0.place.root == place }
         guard let last = entries.last else { return "" }
         var words = ""
-        if last.place == place, last.new == scene.stored(place)?.own, !scene.isSecret(place) {
-            let old =
-                last.before ?? last.below ?? scene.catalogue.setting(place)?.specifier.defaultValue
+        if last.place == place, last.new == scene.stored(place)?.value, !scene.isSecret(place) {
+            let old = last.before?.value ?? scene.catalogue.setting(place)?.specifier.defaultValue
             if old != scene.value(place) { words = " (was \(scene.shown(old, place)))" }
         }
         let today = scene.look.today

@@ -7,18 +7,29 @@ import SettingsSchema
 extension Model {
     /// A write was taken.
     mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
-        guard let ending = writes.accept(number, outcome) else { return }
-        let place = ending.place
-        for file in warnings.compactMap(\.file) {
-            fileProblems.waiting[file, default: []].insert(place)
+        let isLast = number == writes.lastNumber
+        let ours = writes.pending.filter { $0.number == number }
+        let endings = writes.accept(number, outcome)
+        guard let place = endings.first?.place else { return }
+        log.answer(write: number, group: outcome.group)
+        steps.answer(write: number, group: outcome.group)
+        for ending in endings {
+            for file in warnings.compactMap(\.file) {
+                fileProblems.waiting[file, default: []].insert(ending.place)
+            }
+            if let warning = warnings.first { failures[ending.place] = warning.problem }
         }
+        let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
-            failures[place] = warning.problem
             status = Status(.warning, text(of: warning, at: place))
-        } else if status?.kind == .good, number == writes.lastNumber, let text = status?.text {
-            status = Status(.good, text + "   saved")
+        } else if status?.kind == .good, isLast, let text = status?.text {
+            status =
+                hadNone
+                ? Status(.note, "Nothing of yours is stored here")
+                : Status(.good, text + "   saved")
         }
-        show(ending)
+        for ending in endings { show(ending) }
+        goOnUndoing()
     }
 
     /// Shows what a setting has after an answer, and goes on with its next write.
@@ -43,19 +54,33 @@ extension Model {
 
     /// A write was not taken.
     mutating func refused(_ number: Int, problem: String, advice: String) {
-        guard let (taken, ending) = writes.refuse(number) else { return }
-        let place = ending.place
-        for write in taken { log.refuse(write: write.number, write.recording) }
+        let (taken, endings) = writes.refuse(number)
+        guard let place = endings.first?.place else { return }
+        forget(taken)
         // Another write may be on its way to take its place.
-        if !writes.isWriting(place) { replaced.remove(place) }
+        for ending in endings where !writes.isWriting(ending.place) {
+            replaced.remove(ending.place)
+        }
         let typed = wordsOfTyped(taken)
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
-        failures[place] = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
-        show(ending)
+        let why = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
+        for ending in endings {
+            failures[ending.place] = why
+            show(ending)
+        }
         var text =
             "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
+        goOnUndoing()
+    }
+
+    /// Forgets what was written and isn't stored.
+    mutating func forget(_ writes: [PendingWrite]) {
+        for write in writes {
+            log.refuse(write: write.number)
+            steps.answer(write: write.number, group: nil)
+        }
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.
@@ -79,12 +104,5 @@ extension Model {
         let drafts = writes.compactMap(\.draft)
         for draft in drafts { typing.keep(draft) }
         return drafts.isEmpty ? "" : " What was made is kept; add it again."
-    }
-}
-
-extension SettingPlace {
-    /// Whether only one of two settings can have a value, as one would be a table with the other.
-    func gives(wayTo other: SettingPlace) -> Bool {
-        domain == other.domain && keyPath.conflicts(with: other.keyPath)
     }
 }

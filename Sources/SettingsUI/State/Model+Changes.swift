@@ -38,10 +38,19 @@ extension Model {
         }
         changes.picked = []
         guard changes.comparison != .defaults else { return reset(places) }
-        let known = log.appended
-        for place in places { write(changesScreen.earlier(place), at: place) }
-        log.group(from: known)
-        if places.count > 1 { status = Status(.good, "\(places.count) settings are as they were") }
+        let other = changesScreen
+        let written = places.map { place in
+            Written(place: place, new: other.earlier(place)?.own, stored: other.earlier(place))
+        }
+        apply(written)
+        if places.count == 1, let place = places.first {
+            status = Status(
+                .good,
+                "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
+            )
+        } else if places.count > 1 {
+            status = Status(.good, "\(places.count) settings are as they were")
+        }
     }
 
     /// Copies the changes, or those picked, as commands.

@@ -19,7 +19,7 @@ extension Model {
     /// Does what a question was about.
     private mutating func perform(_ confirmation: Confirmation) {
         switch confirmation.action {
-        case .reset(let places): goOn(resetting: places)
+        case .reset(let places): takeAway(places)
         case .remove(let members, let place): remove(members, of: place)
         case .giveUp:
             leave()

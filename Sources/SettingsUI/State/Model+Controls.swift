@@ -12,7 +12,7 @@ extension Model {
             let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
             guard let wanted, scene.value(place)?.means(wanted) != true || mayReplaceRefused(place)
             else { return }
-            return write(wanted, at: place)
+            return write(wanted, at: place, .keys)
         }
         guard fineness == .step else { return }
         if steps < 0 {

@@ -5,52 +5,74 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// The place of a write in the history: a new change, or a step along those that are there.
-    enum Recording: Equatable, Sendable {
-        case recorded, undone, redone
-    }
-
     /// Stores a value here at once, and asks the agent to; nil removes it.
     ///
     /// The agent isn't asked yet where the write waits for an earlier one.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
-        _ recording: Recording = .recorded,
+        _ gesture: Steps.Gesture = .alone,
         changing scope: PendingWrite.Scope = .setting
     ) {
         if let element = place.element { return write(value, at: place, element) }
-        let old = scene.stored(place)
-        writes.add(scene.own(value, at: place), at: place, over: old, scope, recording)
-        failures[place] = nil
-        let endsRefused = scene.hasRefused(place)
-        if endsRefused { replaced.insert(place) }
-        switch recording {
-        case .undone, .redone:
-            log.note(write: writes.lastNumber, recording, endsRefused: endsRefused)
-        case .recorded:
-            log.append(
-                ChangeLog.Entry(
-                    time: look.now,
-                    author: .us,
-                    place: place,
-                    old: old?.own,
-                    below: old?.other,
-                    new: value,
-                    endsRefused: endsRefused,
-                    write: writes.lastNumber
-                )
-            )
-        }
-        put(scene.own(value, at: place), at: place)
-        noteRestart(place)
+        note(
+            [Written(place: place, new: value, stored: scene.own(value, at: place))],
+            gesture,
+            scope
+        )
         status = Status(
             .good,
-            "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shown(self.scene.value(place), place))"
+            "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
         )
-        // Behind another layer's value may be one of the user's own: an undo leaves that as it was.
-        if recording == .recorded, old?.other != nil { send(.askOwn(writes.lastNumber, place)) }
         if let write = writes.lastToSend { send(write) }
+    }
+
+    /// Stores and removes values as one step; all of a domain or none.
+    mutating func apply(_ changes: [Written]) {
+        let known = writes.lastNumber
+        for domain in Set(changes.map(\.place.domain)).sorted() {
+            let changes = changes.filter { $0.place.domain == domain }
+            note(changes, .alone, .setting)
+            if changes.count > 1 {
+                send(.apply(writes.lastNumber, domain, changes))
+            } else if let write = writes.lastToSend {
+                send(write)
+            }
+        }
+        steps.join(since: known)
+    }
+
+    /// Shows what is written, and remembers it as a step.
+    private mutating func note(
+        _ changes: [Written],
+        _ gesture: Steps.Gesture,
+        _ scope: PendingWrite.Scope
+    ) {
+        writes.add(changes, over: changes.map { scene.stored($0.place) }, scope)
+        let place = changes.count == 1 ? changes[0].place : nil
+        steps.note(write: writes.lastNumber, of: place, gesture, at: look.now.allMilliseconds)
+        for change in changes {
+            failures[change.place] = nil
+            let endsRefused = scene.hasRefused(change.place)
+            if endsRefused { replaced.insert(change.place) }
+            let old = scene.stored(change.place)
+            // What comes from elsewhere stays as it is when a value of the user's own goes.
+            if change.new != nil || old != change.stored || endsRefused {
+                log.append(
+                    ChangeLog.Entry(
+                        time: look.now,
+                        author: .us,
+                        place: change.place,
+                        from: old,
+                        to: change.stored,
+                        write: writes.lastNumber,
+                        endsRefused: endsRefused
+                    )
+                )
+            }
+            put(change.stored, at: change.place)
+            noteRestart(change.place)
+        }
     }
 
     /// Asks the agent to store what was written.

@@ -66,7 +66,7 @@ extension Model {
                 isInner: navigation.isInner(place)
             )
         case .changes: changesScreen
-        case .history: HistoryScreen(model: self)
+        case .history: HistoryScreen(scene: scene, log: log, start: start)
         }
     }
 

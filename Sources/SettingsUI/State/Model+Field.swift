@@ -171,7 +171,7 @@ extension Model {
     func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
         guard scene.value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
-            case .other(let who) = last.author, last.new == scene.stored(place.root)?.own
+            case .other(let who) = last.author, last.new == scene.stored(place.root)?.value
         else { return "" }
         return "; was \(scene.shownValue(place)) (\(who), \(last.time.minutes)), u restores it"
     }

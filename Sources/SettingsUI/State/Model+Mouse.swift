@@ -189,6 +189,8 @@ extension Model {
         let share = Double(column - track.lowerBound) / Double(track.count - 1)
         let wanted = slider.number(atShare: share).value
         let isSame = scene.value(place)?.means(wanted) == true
-        if !isSame || mayReplaceRefused(place) { write(wanted, at: place) }
+        guard !isSame || mayReplaceRefused(place) else { return }
+        write(wanted, at: place, navigation.dragged?.hasWritten == true ? .drag : .alone)
+        navigation.dragged?.hasWritten = true
     }
 }

@@ -24,6 +24,7 @@ extension Model {
         let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
         let ours = self
+        let unanswered = writes.unanswered
         report(
             lost: writes.restart(
                 seq: seq,
@@ -32,8 +33,12 @@ extension Model {
                 isStored: ours.isStored
             )
         )
+        for write in unanswered {
+            let group = log.entries.last { $0.write == write.number }?.group
+            steps.answer(write: write.number, group: group)
+        }
         for place in changed where !isOfDefault(before[place], values[place]) {
-            note(change: place, from: before[place], by: "others", step: nil)
+            note(change: place, from: before[place], by: "others", in: nil)
         }
         writeAgain()
         for place in openSettings { follow(place, from: formerValue(place, in: shown)) }
@@ -41,10 +46,8 @@ extension Model {
         start = start ?? look.now
         guard !changed.isEmpty else { return }
         tell(changed, since: before)
-        let unclear = Set(changed.filter { before[$0]?.other != nil }.map(\.domain))
         readPanes(of: changed)
         waitForFlash()
-        for domain in unclear.sorted() { send(.askBefore(domain, since: nil)) }
     }
 
     // MARK: What others changed
@@ -101,10 +104,8 @@ extension Model {
     private mutating func report(lost writes: [PendingWrite]) {
         guard let place = writes.last?.place else { return }
         let problem = "the agent went away before it was saved"
-        for write in writes {
-            log.refuse(write: write.number, write.recording)
-            failures[write.place] = problem
-        }
+        forget(writes)
+        for write in writes { failures[write.place] = problem }
         let typed = wordsOfTyped(writes)
         let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: writes))
@@ -114,7 +115,7 @@ extension Model {
     private mutating func writeAgain() {
         for write in writes.pending {
             let old = scene.stored(write.place)
-            if write.recording == .recorded { log.correct(old: old, ofWrite: write.number) }
+            log.correct(from: old, ofWrite: write.number, at: write.place)
             store(write.stored, at: write.place)
         }
     }

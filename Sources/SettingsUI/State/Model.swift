@@ -27,8 +27,8 @@ struct Model: Sendable {
 
     // What happened.
     var log = ChangeLog()
-    /// What goes back to its default when it's known which values are the user's own.
-    var resets: [PendingReset] = []
+    /// What was done on this screen, and can be undone.
+    var steps = Steps()
     /// The number of the newest entry of the agent's history that is known.
     var lastReport: UInt64 = 0
     /// When the first values had come; nil until then.

@@ -140,4 +140,6 @@ struct Drag: Equatable, Sendable {
     var row: RowID
     /// The columns of its track.
     var track: Range<Int>
+    /// Whether it has changed the value.
+    var hasWritten = false
 }

@@ -12,11 +12,13 @@ struct PendingWrite: Equatable, Sendable {
         /// A part of a list, which goes to the agent as the whole list.
         case element
     }
+    /// One for all that is written at once.
     var number: Int
     var place: SettingPlace
-    /// What is stored if it's accepted; nil for nothing.
+    /// The user's own value that the agent is asked to store; nil to remove it.
+    var new: SettingValue?
+    /// What the setting shows until that is answered; nil for nothing.
     var stored: StoredValue?
-    var recording: Model.Recording
     var scope: Scope
     /// Whether it isn't sent before an earlier one to the same setting is answered.
     var isWaiting: Bool
@@ -25,13 +27,20 @@ struct PendingWrite: Equatable, Sendable {
     /// The field in which it was typed; nil for what wasn't.
     var field: OpenField?
 
-    var new: SettingValue? { stored?.value }
-
     /// Whether a later write to the same setting must wait for it: the agent stores what becomes of an
     /// element only if the list's last change is known.
     fileprivate func holdsUp(_ scope: Scope) -> Bool {
         scope == .element || self.scope == .element || isWaiting
     }
+}
+
+/// What a setting is to have.
+struct Written: Equatable, Sendable {
+    var place: SettingPlace
+    /// The user's own value; nil to remove it.
+    var new: SettingValue?
+    /// What it shows then; nil for nothing.
+    var stored: StoredValue?
 }
 
 /// The writes that aren't answered, in a queue for each setting.
@@ -89,27 +98,29 @@ struct WriteQueue: Sendable {
 
     // MARK: Writing
 
-    /// Adds a write to what a setting has shown until now; then it shows what is written.
+    /// Adds what is written at once, over what the settings have shown until now.
     mutating func add(
-        _ value: StoredValue?,
-        at place: SettingPlace,
-        over shown: StoredValue?,
-        _ scope: PendingWrite.Scope,
-        _ recording: Model.Recording
+        _ changes: [Written],
+        over shown: [StoredValue?],
+        _ scope: PendingWrite.Scope = .setting
     ) {
         lastNumber += 1
-        var slot = slots[place] ?? Slot(base: shown, writes: [])
-        slot.writes.append(
-            PendingWrite(
-                number: lastNumber,
-                place: place,
-                stored: value,
-                recording: recording,
-                scope: scope,
-                isWaiting: slot.writes.contains { $0.holdsUp(scope) }
+        for (change, shown) in zip(changes, shown) {
+            var slot = slots[change.place] ?? Slot(base: shown, writes: [])
+            // Several settings don't wait for the list of one of them.
+            let waits = changes.count == 1 && slot.writes.contains { $0.holdsUp(scope) }
+            slot.writes.append(
+                PendingWrite(
+                    number: lastNumber,
+                    place: change.place,
+                    new: change.new,
+                    stored: change.stored,
+                    scope: scope,
+                    isWaiting: waits
+                )
             )
-        )
-        slots[place] = slot
+            slots[change.place] = slot
+        }
     }
 
     /// The last write; nil where that is answered or waits for an earlier one.
@@ -159,7 +170,7 @@ struct WriteQueue: Sendable {
     ///
     /// A value that changed nothing was in force already. A removal that changed nothing leaves what is
     /// in force from elsewhere, where the user's own value was the same.
-    mutating func accept(_ number: Int, _ outcome: Outcome) -> Ending? {
+    mutating func accept(_ number: Int, _ outcome: Outcome) -> [Ending] {
         end(number) { queue, slot, write in
             let seq = outcome.seq
             if seq < slot.seq {
@@ -177,29 +188,29 @@ struct WriteQueue: Sendable {
     /// A write wasn't accepted.
     ///
     /// - Returns: The write and those that waited for it, which were made on top of it and aren't sent.
-    mutating func refuse(_ number: Int) -> (writes: [PendingWrite], ending: Ending)? {
-        guard let write = write(number), var slot = slots[write.place] else { return nil }
-        let waiting = slot.writes.filter { $0.isWaiting && $0.number != number }
-        slot.writes.removeAll(where: \.isWaiting)
-        slots[write.place] = slot
-        let ending = end(number) { _, _, _ in }
-        return ending.map { ([write] + waiting, $0) }
-    }
-
-    private func write(_ number: Int) -> PendingWrite? {
-        for slot in slots.values {
-            if let write = slot.writes.first(where: { $0.number == number }) { return write }
+    mutating func refuse(_ number: Int) -> (writes: [PendingWrite], endings: [Ending]) {
+        let refused = pending.filter { $0.number == number }
+        var waiting: [PendingWrite] = []
+        for place in refused.map(\.place) {
+            waiting += slots[place]?.writes.filter(\.isWaiting) ?? []
+            slots[place]?.writes.removeAll(where: \.isWaiting)
         }
-        return nil
+        return (refused + waiting, end(number) { _, _, _ in })
     }
 
     private mutating func end(
         _ number: Int,
         _ judge: (inout WriteQueue, inout Slot, PendingWrite) -> Void
+    ) -> [Ending] {
+        pending.filter { $0.number == number }.compactMap { end($0, judge) }
+    }
+
+    private mutating func end(
+        _ write: PendingWrite,
+        _ judge: (inout WriteQueue, inout Slot, PendingWrite) -> Void
     ) -> Ending? {
-        guard let write = write(number), var slot = slots.removeValue(forKey: write.place) else {
-            return nil
-        }
+        guard var slot = slots.removeValue(forKey: write.place) else { return nil }
+        let number = write.number
         slot.writes.removeAll { $0.number == number }
         judge(&self, &slot, write)
         if let last = slot.writes.last {
@@ -225,6 +236,9 @@ struct WriteQueue: Sendable {
         orphans.merge(slots) { Slot(base: $0.base, writes: $0.writes + $1.writes) }
         (connection, slots) = (nil, [:])
     }
+
+    /// The writes of connections that are over, the oldest first.
+    var unanswered: [PendingWrite] { Self.sorted(orphans) }
 
     /// What each setting that was written since the last snapshot had before.
     var bases: [SettingPlace: StoredValue?] {
@@ -268,6 +282,8 @@ struct WriteQueue: Sendable {
     }
 
     private static func sorted(_ slots: [SettingPlace: Slot]) -> [PendingWrite] {
-        slots.values.flatMap(\.writes).sorted { $0.number < $1.number }
+        slots.values.flatMap(\.writes).sorted {
+            ($0.number, $0.place.keyPath) < ($1.number, $1.place.keyPath)
+        }
     }
 }

@@ -83,6 +83,7 @@ extension EditRequests {
         case .newest(let domain), .since(let domain, _): query.domain = domain
         case .entry(let id): query.id = id
         case .seq(let seq): query.seq = seq
+        case .steps(let steps): query.group = steps.first
         }
         query.limit = 1
         return try queries.history(query).first?.domain

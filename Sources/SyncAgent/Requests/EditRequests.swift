@@ -56,12 +56,14 @@ struct EditRequests {
     ) throws(RPCError) {
         try takeForWriting(request.domain)
         let answer = answer(to: address, session) { receipt in
-            Acceptance(
+            var acceptance = Acceptance(
                 seq: receipt.seq,
                 rev: receipt.revs.first ?? 0,
                 isChanged: receipt.changed,
                 warnings: warnings(after: request.made(by: receipt))
             )
+            acceptance.group = receipt.group
+            return acceptance
         }
         agent.edit(request, answering: moment, then: answer)
     }
@@ -111,11 +113,13 @@ struct EditRequests {
         request.connection = session.number
         try takeForWriting(apply.domain)
         let answer = answer(to: address, session) { receipt in
-            Application(
+            var done = Application(
                 seq: receipt.seq,
                 revs: receipt.revs,
                 warnings: warnings(after: request)
             )
+            done.group = receipt.group
+            return done
         }
         agent.edit(request, then: answer)
     }

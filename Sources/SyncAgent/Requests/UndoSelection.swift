@@ -41,6 +41,7 @@ struct UndoSelection {
             let step = seq > 0 ? try history(query) : []
             let changes = step.filter { $0.transition != nil }
             return try these(changes.isEmpty ? step : changes, named: "seq \(seq)")
+        case .steps(let steps): return try these(steps: steps)
         }
     }
 
@@ -60,6 +61,29 @@ struct UndoSelection {
         )
     }
 
+    /// The changes of steps that a client has named, which all are undos, or all aren't.
+    private func these(steps: [UInt64]) throws(EditFailure) -> TakenBack {
+        var entries: [HistoryEntry] = []
+        for step in Set(steps).sorted() {
+            var query = HistoryQuery()
+            query.group = step
+            let changes = try history(query).filter { $0.transition != nil }
+            // Where one is missing, the error names it.
+            entries = changes.isEmpty ? [] : entries + changes
+            if changes.isEmpty { return try these([], named: "step \(step)") }
+        }
+        guard Set(entries.map { $0.kind == .undo && !$0.undoes.isEmpty }).count == 1 else {
+            throw .refused(
+                Refusal(
+                    code: .revConflict,
+                    problem: "some of these steps are undos of others",
+                    advice: "Undo them one after the other"
+                )
+            )
+        }
+        return try these(entries, named: "such steps")
+    }
+
     /// The entries that a client has named.
     private func these(
         _ entries: [HistoryEntry],
@@ -76,7 +100,8 @@ struct UndoSelection {
         }
         let isUndo = last.kind == .undo && !last.undoes.isEmpty
         let key = entries.count == 1 ? last.keyPath : nil
-        let found = try found(.entries(Set(entries.map(\.id))), in: last.domain, key)
+        let domain = Set(entries.map(\.domain)).count == 1 ? last.domain : nil
+        let found = try found(.entries(Set(entries.map(\.id))), in: domain, key)
         return TakenBack(found, as: isUndo ? .redo : .undo, by: requester)
     }
 
@@ -123,17 +148,20 @@ struct UndoSelection {
 
     /// Refuses a step of which the history has only a part.
     private func whole(_ entries: [HistoryEntry]) throws(EditFailure) -> [HistoryEntry] {
-        guard let entry = entries.last else { return entries }
-        var query = HistoryQuery()
-        query.id = entry.group
-        guard try history(query).isEmpty else { return entries }
-        throw .refused(
-            Refusal(
-                code: .invalid,
-                problem: "the history has only a part of this step of '\(entry.domain)' by now",
-                advice: "Undo single keys: settingsctl undo \(entry.domain) KEY"
+        let steps = Dictionary(entries.map { ($0.group, $0) }) { $1 }
+        for entry in steps.values {
+            var query = HistoryQuery()
+            query.id = entry.group
+            guard try history(query).isEmpty else { continue }
+            throw .refused(
+                Refusal(
+                    code: .invalid,
+                    problem: "the history has only a part of this step of '\(entry.domain)' by now",
+                    advice: "Undo single keys: settingsctl undo \(entry.domain) KEY"
+                )
             )
-        )
+        }
+        return entries
     }
 
     /// Entries of a key with those of their step without which they can't be taken back: of a key above, with

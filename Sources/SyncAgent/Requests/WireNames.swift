@@ -16,7 +16,7 @@ extension ChangeMessage {
             layer: change.layer,
             origin: change.origin.description
         )
-        connection = change.connection
+        (connection, group) = (change.connection, change.group)
         if case .file(let path) = change.origin { file = path }
     }
 }

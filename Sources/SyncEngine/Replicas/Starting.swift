@@ -188,7 +188,8 @@ extension Engine {
                 change.rev = changes.seq + 1
                 change.origin = .agent
                 return change
-            }
+            },
+            in: nil
         )
     }
 
@@ -212,7 +213,7 @@ extension Engine {
             firstLooks.unreconciled.remove(domain)
             changed += untold(in: domain)
         }
-        record(changed)
+        record(changed, in: nil)
     }
 
     private func hasReadLayers(_ domain: Domain) -> Bool {

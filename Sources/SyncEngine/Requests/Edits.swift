@@ -17,6 +17,7 @@ extension Engine {
             )
             let edits = try accepted(request)
             var receipt = commit(edits, of: request, kind: .set)
+            receipt.group = outbox.group
             receipt.granted = request.wish == nil ? nil : request.edits.first
             outbox.answer(id, with: receipt)
         } catch {

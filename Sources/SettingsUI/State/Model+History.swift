@@ -11,6 +11,7 @@ extension Model {
     /// Takes on what happened before the screen was opened, or while no agent was heard.
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
+        for report in reports { learn(report) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
         let count = log.prepend(reports.compactMap(entry))
         if case .entry(let index) = changes.comparison {
@@ -21,7 +22,7 @@ extension Model {
     /// The change that a report tells of; nil where none came into force, or none may be seen.
     private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
         if let entry = untaken(report) { return entry }
-        let known: Set = ["set", "concurrent", "ambiguous", "undo"]
+        let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
         guard known.contains(report.why), report.kept == nil, report.old != report.new,
             mayShow(report)
         else { return nil }
@@ -29,10 +30,9 @@ extension Model {
             time: moment(of: report),
             author: author(of: report),
             place: report.place,
-            old: report.old,
-            new: report.new,
-            // What changed no value in force has no number of its own.
-            step: report.seq == 0 ? nil : report.seq
+            from: scene.own(report.old, at: report.place),
+            to: scene.own(report.new, at: report.place),
+            group: report.group
         )
     }
 
@@ -58,26 +58,25 @@ extension Model {
             ["superseded", "kept-newer"].contains(report.why)
             || report.why == "ambiguous" && report.kept != nil
         guard isUntaken, report.new != report.kept, mayShow(report) else { return nil }
-        var entry = ChangeLog.Entry(
+        return ChangeLog.Entry(
             time: moment(of: report),
             author: author(of: report),
             place: report.place,
-            old: report.new,
-            new: report.kept
+            from: scene.own(report.new, at: report.place),
+            to: scene.own(report.kept, at: report.place),
+            untaken: report.id
         )
-        entry.isPutBack = true
-        return entry
     }
 
     /// Takes on what happened lately: who made changes that didn't say it, and what of saves was not
     /// taken, which is told.
     mutating func take(lately reports: [HistoryReport]) {
-        for report in reports { nameAuthor(report) }
+        for report in reports { learn(report) }
         let known = lastReport
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
             // What is stored by now is nothing that one has to be told of.
-            entry.old != scene.stored(entry.place)?.own
+            entry.from?.value != scene.stored(entry.place)?.own
         }
         guard let last = news.last else { return }
         for entry in news {
@@ -92,21 +91,22 @@ extension Model {
 
     private func words(ofUntaken entry: ChangeLog.Entry) -> String {
         let place = entry.place
-        let lost = entry.old == nil ? "its removal" : scene.shown(entry.old, place)
+        let lost = entry.from.map { scene.shown($0.value, place) } ?? "its removal"
         let kept = scene.value(place) == nil ? "nothing" : scene.shownValue(place)
         let who = entry.author == .other("editor") ? "the editor's save" : "a save"
-        let other = entry.old == nil ? "removes it" : "takes \(lost)"
+        let other = entry.from == nil ? "removes it" : "takes \(lost)"
         return
             "\(look.glyphs.changedElsewhere) \(scene.title(place)): \(lost) in \(who) may be older; "
-            + "\(kept) stays. u \(other)"
+            + "\(kept) stays. u in the history \(other)"
     }
 
-    /// Says who made a change of which only the place of the default was told.
-    private mutating func nameAuthor(_ report: HistoryReport) {
-        let who = report.origin.author
-        guard log.name(who, ofStep: report.seq, at: report.place), let text = status?.text else {
-            return
+    /// Takes on of which step a change is, and who made one of which only the place of the default was told.
+    private mutating func learn(_ report: HistoryReport) {
+        guard let reported = entry(report), let known = log.learn(reported) else { return }
+        if known.author == .us, let write = known.write {
+            steps.answer(write: write, group: report.group)
         }
+        guard case .other(let who) = known.author, let text = status?.text else { return }
         let words = words(ofChange: report.place, by: ChangeLog.unnamed)
         guard text.hasPrefix(words) else { return }
         let rest = text.dropFirst(words.count)

@@ -28,9 +28,9 @@ extension Model {
             refused(number, problem: problem, advice: advice)
         case .outrun(let number): outrun(number)
         case .explained(let place, let answer): explained(place, answer)
-        case .own(let write, let value): log.correct(own: value, ofWrite: write)
-        case .found(let place, let value): found(value, at: place)
-        case .before(let domain, let reports): log.learn(reports, of: domain)
+        case .undone(let group): undone(group)
+        case .notUndone(let problem, let advice, let isOver):
+            notUndone(problem, advice, isOver: isOver)
         case .lately(let reports): take(lately: reports)
         case .unexplained(let place, let problem): leaveUnexplained(place, problem)
         case .history(let reports): take(reports)
@@ -44,7 +44,7 @@ extension Model {
         inspector.question = nil
         tell(Status(.warning, reason))
         writes.lose()
-        resets = []
+        steps.stop()
     }
 
     /// Says what no key asked for, unless it's said that something isn't saved.
@@ -59,7 +59,6 @@ extension Model {
 
     /// Takes changes on; those of settings that are being written wait for the answer.
     mutating func take(_ changes: [ChangeMessage]) {
-        let known = log.appended
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
@@ -73,10 +72,8 @@ extension Model {
             let words = "\(scene.title(first.place)) and \(told.count - 1) more changed \(by)"
             tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(words)"))
         }
-        let news = log.last(log.appended - known)
         newKeys(changes)
         if !told.isEmpty { waitForFlash() }
-        askBefore(changes, news)
         askLately(changes)
     }
 
@@ -111,7 +108,7 @@ extension Model {
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != scene.value(place) else { return false }
         let isOfDefault = isOfDefault(old, change.stored)
-        if !isOfDefault { note(change: place, from: old, by: who, step: change.rev) }
+        if !isOfDefault { note(change: place, from: old, by: who, in: change.group) }
         if isOfDefault {
             let isGone = change.stored == nil
             let words =
@@ -142,47 +139,22 @@ extension Model {
         change place: SettingPlace,
         from old: StoredValue?,
         by who: String,
-        step: UInt64?
+        in group: UInt64?
     ) {
         noteRestart(place)
         values.flashing.insert(place)
         // A managed value changes none of the user's own: there is nothing to undo.
         let isManaged = [old, scene.stored(place)].contains { $0?.layer == .managed }
         guard !isManaged else { return }
-        // It may come before what is undone, and what that is compared with.
-        if case .entry(let index) = changes.comparison, index >= log.applied, log.hasUndone {
-            changes.comparison = .entry(index + 1)
-        }
-        log.append(
-            ChangeLog.Entry(
-                time: look.now,
-                author: .other(who),
-                place: place,
-                old: old?.own,
-                below: old?.other,
-                isUnclear: old?.layer == .default,
-                new: scene.stored(place)?.own,
-                after: scene.stored(place)?.other,
-                step: step
-            )
+        let change = ChangeLog.Entry(
+            time: look.now,
+            author: .other(who),
+            place: place,
+            from: old,
+            to: scene.stored(place),
+            group: group
         )
-    }
-
-    /// Asks what the user's own values were where others changed what seemed to come from below.
-    ///
-    /// A value that the layer below has too isn't told when it's stored; an undo puts it back.
-    private mutating func askBefore(
-        _ changes: [ChangeMessage],
-        _ news: ArraySlice<ChangeLog.Entry>
-    ) {
-        let unclear = Set(news.filter { $0.below != nil }.map(\.place))
-        var since: [Domain: UInt64] = [:]
-        for change in changes where unclear.contains(change.place) {
-            since[change.domain] = min(since[change.domain] ?? .max, max(1, change.rev) - 1)
-        }
-        for (domain, step) in since.sorted(by: { $0.key < $1.key }) {
-            send(.askBefore(domain, since: step))
-        }
+        log.append(change)
     }
 
     /// Asks for panes to be read again where a key came that none of them has a row for.
@@ -205,7 +177,6 @@ extension Model {
     // MARK: Answers
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
-        resets.removeAll { $0.waiting.contains(place) }
         if inspector.question == Question(place: place, purpose: .search) {
             inspector.question = nil
             return note(source: Answer(place: place, explanation: .none(of: place.keyPath)))

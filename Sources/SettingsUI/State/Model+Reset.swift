@@ -4,22 +4,6 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// Settings that go back to their defaults once it's known which of their values are the user's own.
-struct PendingReset: Equatable, Sendable {
-    /// What is done when that is known.
-    enum Action: Equatable, Sendable {
-        case reset
-        /// A question first, under this title.
-        case ask(String)
-        /// What was asked about.
-        case goOn
-    }
-    var places: [SettingPlace]
-    /// Those that the agent was asked about and hasn't answered yet.
-    var waiting: Set<SettingPlace> = []
-    var action: Action
-}
-
 extension Model {
     /// Takes the value of the focused row away, so that its default is in force again.
     mutating func resetFocused() {
@@ -33,14 +17,11 @@ extension Model {
         reset([place.root])
     }
 
-    /// Takes values away, so that defaults are in force again.
+    /// Takes values away, so that defaults are in force again; asks first where secrets would be lost.
     mutating func reset(_ places: [SettingPlace]) {
-        begin(PendingReset(places: places, action: .reset))
-    }
-
-    /// Takes values away over which it was asked.
-    mutating func goOn(resetting places: [SettingPlace]) {
-        begin(PendingReset(places: places, action: .goOn))
+        let lost = places.filter { scene.hasRefused($0) && scene.isSecret($0) }
+        guard let first = lost.first else { return takeAway(places) }
+        askToReset(places.filter(mayHaveOwn), losing: lost.count, scene.title(first))
     }
 
     /// Asks before a whole group goes back to its defaults.
@@ -57,58 +38,31 @@ extension Model {
             default: return nil
             }
         }.reduce(into: [SettingPlace]()) { if !$0.contains($1) { $0.append($1) } }
-        begin(PendingReset(places: places, action: .ask(section.header)))
+        let own = places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
+        askToReset(own, section.header)
     }
 
     // MARK: What is the user's own
 
-    /// More rows than a group has that anyone takes back as a whole.
-    private static let mostAsked = 500
+    /// Whether the user may have a value of his own: one that the layer below has too isn't told.
+    private func mayHaveOwn(_ place: SettingPlace) -> Bool {
+        scene.stored(place).map { $0.layer != .managed } ?? scene.hasRefused(place)
+    }
 
-    /// Asks which values are the user's own where that isn't sure, and goes on when it's known.
+    /// Takes values away over which it was asked.
     ///
-    /// A value that the layer below has too changes nothing when it comes or goes, and so isn't told.
-    private mutating func begin(_ reset: PendingReset) {
-        let unclear = reset.places.filter { values[$0]?.other != nil }.prefix(Self.mostAsked)
-        guard !unclear.isEmpty else { return finish(reset) }
-        var reset = reset
-        reset.waiting = Set(unclear)
-        resets.append(reset)
-        for place in unclear { send(.findOwn(place)) }
-    }
-
-    /// Takes on what the user's own value of a setting is.
-    mutating func found(_ value: SettingValue?, at place: SettingPlace) {
-        if let value, values[place]?.layer.isBelowUser == true {
-            store(scene.own(value, at: place), at: place)
-        }
-        for index in resets.indices { resets[index].waiting.remove(place) }
-        let known = resets.filter(\.waiting.isEmpty)
-        resets.removeAll(where: \.waiting.isEmpty)
-        for reset in known { finish(reset) }
-    }
-
-    private mutating func finish(_ reset: PendingReset) {
-        let own = reset.places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
-        switch reset.action {
-        case .goOn: takeAway(own)
-        case .reset:
-            let lost = own.filter { scene.hasRefused($0) && scene.isSecret($0) }
-            guard let first = lost.first else { return takeAway(own) }
-            askToReset(own, losing: lost.count, scene.title(first))
-        case .ask(let title):
-            askToReset(own, title)
-        }
-    }
-
-    private mutating func takeAway(_ places: [SettingPlace]) {
+    /// What isn't there is taken away, too: whether it is, the agent knows.
+    mutating func takeAway(_ places: [SettingPlace]) {
+        let places = places.filter(mayHaveOwn)
         guard let place = places.first else {
             status = Status(.note, "Nothing of yours is stored here")
             return
         }
-        let known = log.appended
-        for place in places { write(nil, at: place) }
-        log.group(from: known)
+        let changes = places.map { place in
+            let isOwn = scene.stored(place)?.layer == .user || scene.hasRefused(place)
+            return Written(place: place, new: nil, stored: isOwn ? nil : scene.stored(place))
+        }
+        apply(changes)
         let kind = scene.value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
