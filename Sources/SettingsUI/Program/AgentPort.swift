@@ -119,10 +119,8 @@ final class AgentPort {
     /// Asks the agent for what an effect needs of it; gives what can be said at once.
     func request(_ effect: Effect) -> [AgentEvent] {
         switch effect {
-        case .write(let number, _, _, _) where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.refused(number, problem: "no agent answers", advice: advice)]
-        case .apply(let number, _, _) where !agent.isOpen:
+        case .write(let number, _, _, _) where !agent.isOpen,
+            .apply(let number, _, _) where !agent.isOpen:
             let advice = "It's looked for again by itself"
             return [.refused(number, problem: "no agent answers", advice: advice)]
         case .undo where !agent.isOpen:
@@ -231,10 +229,8 @@ final class AgentPort {
         case .failure(let id, let error):
             guard let id, let request = waiting.removeValue(forKey: id) else { return [] }
             switch request {
-            case .write(let number):
-                if error.code == .revConflict { return [.outrun(number)] }
-                return [.refused(number, problem: error.problem, advice: error.advice)]
-            case .apply(let number):
+            case .write(let number) where error.code == .revConflict: return [.outrun(number)]
+            case .write(let number), .apply(let number):
                 return [.refused(number, problem: error.problem, advice: error.advice)]
             case .undo:
                 // What can't be written now may be undone later.
