@@ -20,6 +20,11 @@ struct Step: Equatable, Sendable {
     var first: Int64 = 0
     var last: Int64 = 0
 
+    /// Whether both came to the same steps of the history.
+    fileprivate func isSame(as other: Step) -> Bool {
+        (groups, entry) == (other.groups, other.entry)
+    }
+
     /// Repeated keys on one row less than a second apart are one step, of ten seconds at most.
     fileprivate func goesOn(at place: SettingPlace, _ gesture: Steps.Gesture, _ now: Int64) -> Bool
     {
@@ -75,7 +80,10 @@ struct Steps: Equatable, Sendable {
     /// Notes a write as a new step, or as more of the last one; what was undone can't be redone after it.
     mutating func note(write: Int, of place: SettingPlace?, _ gesture: Gesture, at now: Int64) {
         undone = []
-        if let place, let last = done.indices.last, done[last].goesOn(at: place, gesture, now) {
+        // What is being undone takes nothing more.
+        if underWay == nil, let place, let last = done.indices.last,
+            done[last].goesOn(at: place, gesture, now)
+        {
             done[last].writes.insert(write)
             done[last].last = now
             return
@@ -136,14 +144,16 @@ struct Steps: Equatable, Sendable {
         guard let (found, wish) = underWay else { return nil }
         var step = found
         underWay = nil
+        // What was written since isn't answered, as the agent does one after the other.
+        let firstSince = done.firstIndex { !$0.writes.isEmpty }
         if wish == .redo {
-            undone.removeLast()
+            undone.removeAll(where: step.isSame(as:))
             step.undo = nil
-            done.append(step)
+            done.insert(step, at: firstSince ?? done.count)
         } else {
             done.removeAll { !Set($0.groups).isDisjoint(with: step.groups) }
             step.undo = group
-            undone.append(step)
+            if firstSince == nil { undone.append(step) }
         }
         return (step, wish)
     }
@@ -153,12 +163,12 @@ struct Steps: Equatable, Sendable {
     /// - Parameter isOver: Whether it never can be, so that it isn't in the way of others.
     /// - Returns: What was asked for; nil where nothing was under way.
     mutating func fail(_ isOver: Bool) -> Wish? {
-        guard let (_, wish) = underWay else { return nil }
+        guard let (step, wish) = underWay else { return nil }
         stop()
         guard isOver else { return wish }
         switch wish {
-        case .undo: done.removeLast()
-        case .redo: undone.removeLast()
+        case .undo: done.removeAll(where: step.isSame(as:))
+        case .redo: undone.removeAll(where: step.isSame(as:))
         case .undoing: break
         }
         return wish
