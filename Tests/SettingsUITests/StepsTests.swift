@@ -48,6 +48,20 @@ private var redoing: Steps {
     }
 }
 
+@Suite struct `An undo that waits for the answer to a write` {
+    @Test func `undoes nothing else where the write came to nothing`() {
+        var steps = Steps()
+        steps.note(write: 1, of: music, .alone, at: 0)
+        steps.answer(write: 1, group: 11)
+        steps.note(write: 2, of: volume, .alone, at: 5_000)
+        steps.ask(.undo)
+        #expect(steps.next() == .nothing)
+        steps.answer(write: 2, group: nil)
+        #expect(steps.next() == .nothing)
+        #expect(steps.done.map(\.groups) == [[11]])
+    }
+}
+
 @Suite struct `A write during a redo` {
     @Test func `comes after it`() {
         var steps = redoing

@@ -107,7 +107,10 @@ struct Steps: Equatable, Sendable {
         guard let index = done.lastIndex(where: { $0.writes.contains(write) }) else { return }
         done[index].writes.remove(write)
         if let group, !done[index].groups.contains(group) { done[index].groups.append(group) }
-        if done[index].writes.isEmpty, done[index].groups.isEmpty { done.remove(at: index) }
+        guard done[index].writes.isEmpty, done[index].groups.isEmpty else { return }
+        done.remove(at: index)
+        // An undo that waited for it isn't about the step before it.
+        if index == done.count, wishes.first == .undo { wishes.removeFirst() }
     }
 
     // MARK: Undoing
