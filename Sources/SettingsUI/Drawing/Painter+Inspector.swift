@@ -13,24 +13,7 @@ extension Painter {
         }
     }
 
-    /// The inspector on top of the table.
-    mutating func inspector(_ inspector: InspectorBox) {
-        let area = inspector.area
-        let place = inspector.page.place
-        let first = inspector.first(inspector.page.inspector.scroll)
-        box(
-            area,
-            title: inspector.page.scene.title(place),
-            note: place.keyPath.description,
-            .accent
-        )
-        placeCursor(Point(x: area.x + 2, y: area.y + 1))
-        self.inspector(inspector.lines.dropFirst(first), in: area)
-        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
-        scrollBar(inspector.lines.count, in: inside, scroll: first)
-    }
-
-    private mutating func inspector(_ lines: ArraySlice<InspectorLine>, in area: Rect) {
+    fileprivate mutating func inspector(_ lines: ArraySlice<InspectorLine>, in area: Rect) {
         let columns = InspectorColumns(area.width)
         let limit = area.end - 2
         let x = area.x + 2
@@ -79,5 +62,21 @@ extension Painter {
         guard columns.hasPlaces else { return }
         let place = layer.place.cutInFront(to: limit - end - 3, mark: glyphs.ellipsis)
         put(place, x: end + 3, y: y, .dim, marks: marks, limit: limit)
+    }
+}
+
+extension InspectorBox: OverlayView {
+    func draw(on painter: inout Painter) {
+        let first = first(page.inspector.scroll)
+        painter.box(
+            area,
+            title: page.scene.title(page.place),
+            note: page.place.keyPath.description,
+            .accent
+        )
+        painter.placeCursor(Point(x: area.x + 2, y: area.y + 1))
+        painter.inspector(lines.dropFirst(first), in: area)
+        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: room)
+        painter.scrollBar(lines.count, in: inside, scroll: first)
     }
 }

@@ -3,6 +3,11 @@
 import SettingsModel
 import SettingsSchema
 
+/// An overlay as it's drawn, with what it is made of.
+protocol OverlayView {
+    func draw(on painter: inout Painter)
+}
+
 /// All that the screen shows, settled and ready to be drawn.
 struct ScreenView {
     let scene: Scene
@@ -79,20 +84,25 @@ struct ScreenView {
 
     private func drawOverlays(on painter: inout Painter) {
         if overlays.current != .none { painter.forgetSpots() }
+        overlay?.draw(on: &painter)
+        if overlays.help == .shown {
+            scene.look.helpPage.draw(on: &painter, scroll: overlays.helpScroll)
+        }
+    }
+
+    /// The overlay below the help; nil for none.
+    private var overlay: (any OverlayView)? {
         switch overlays.current {
-        case .none: break
-        case .picker(let picker): view(of: picker).draw(on: &painter)
-        case .inspector: if let page { painter.inspector(InspectorBox(page)) }
+        case .none: nil
+        case .picker(let picker): view(of: picker)
+        case .inspector: page.map(InspectorBox.init)
         case .search(let search):
             SearchView(
                 search: search,
                 scene: scene,
                 area: SearchArea(scene.look.size, body: frame.body)
-            ).draw(on: &painter)
-        case .confirmation(let question): view(of: question).draw(on: &painter)
-        }
-        if overlays.help == .shown {
-            scene.look.helpPage.draw(on: &painter, scroll: overlays.helpScroll)
+            )
+        case .confirmation(let question): view(of: question)
         }
     }
 
