@@ -250,9 +250,9 @@ extension HistoryEntry {
         }
     }
 
-    /// Whether its key had another value before it.
+    /// Whether its key had another value before it; of values that are forgotten it's assumed.
     fileprivate var changesValue: Bool {
-        transition.map { $0.before != $0.after } ?? false
+        transition.map { $0.before != $0.after || isWithoutValues } ?? false
     }
 
     /// What its key gets when it is taken back; nothing for a refused one, which was never in force.
