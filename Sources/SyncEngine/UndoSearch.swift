@@ -81,7 +81,7 @@ package struct UndoSearch: Sendable {
         guard !isComplete else { return }
         let counts = !takenBack.contains(entry.id)
         if counts { takenBack.formUnion(entry.undoes) }
-        let isChange = counts && entry.undoes.isEmpty && entry.transition != nil
+        let isChange = counts && entry.undoes.isEmpty && entry.changesValue
         switch aim {
         case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
         case .redo(let scope):
@@ -248,6 +248,11 @@ extension HistoryEntry {
         case .superseded: reason == Self.fight ? (value, kept) : nil
         case .keptNewer, .refused: nil
         }
+    }
+
+    /// Whether its key had another value before it; of values that are forgotten it's assumed.
+    fileprivate var changesValue: Bool {
+        transition.map { $0.before != $0.after || isWithoutValues } ?? false
     }
 
     /// What its key gets when it is taken back; nothing for a refused one, which was never in force.

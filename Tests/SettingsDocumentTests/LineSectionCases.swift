@@ -349,7 +349,7 @@ import Testing
         ),
         (
             "empty where keys stand alone", "[a]\nb\nc = 1\n", [set("a/c", ""), set("a/d", "")],
-            "[a]\nb\nc\nd\n"
+            "[a]\nb\nc =\nd\n"
         ),
         ("empty value", "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
         ("new and empty", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),

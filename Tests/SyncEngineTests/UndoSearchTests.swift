@@ -18,7 +18,7 @@ private struct Notebook {
         by origin: Origin = .client("settingsctl")
     ) {
         var entries: [HistoryEntry] = []
-        for edit in edits where values[edit.key] != edit.value {
+        for edit in edits {
             entries.append(note(edit.key, edit.value, by: origin, .set, in: entries.first))
         }
         history += entries
@@ -111,6 +111,21 @@ extension UndoSearch {
         #expect(throws: Refusal.self) { try book.take(.redo(anything)) }
         try book.take(.undo(anything))
         #expect(book.values[key] == .integer(21))
+    }
+
+    @Test func `passes over a value that was set to what it was`() throws {
+        var book = Notebook()
+        book.set("k", 1)
+        book.set([(changed("k"), .integer(2)), (changed("same"), nil)])
+        book.set("k", 2)
+
+        try book.take(.undo(anything))
+        #expect(book.values[changed("k")] == .integer(1))
+        try book.take(.undo(anything))
+        #expect(book.values.isEmpty)
+        try book.take(.redo(anything))
+        try book.take(.redo(anything))
+        #expect(book.values[changed("k")] == .integer(2))
     }
 
     @Test func `takes back all of a step, or nothing`() throws {
@@ -299,8 +314,8 @@ extension UndoSearch {
             }
         }
         // A change without effect ends no redo.
-        let last = book.history.last?.id
-        while book.history.last?.id == last { book.set(step()) }
+        let before = book.values
+        while book.values == before { book.set(step()) }
         var states = [book.values]
         let count = Int.random(in: 1...12, using: &random)
         for _ in 0..<count where (try? book.take(.undo(anything))) != nil {

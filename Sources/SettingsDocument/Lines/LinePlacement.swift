@@ -80,9 +80,8 @@ struct LinePlacement {
         list.replace(start..<entry.value.upperBound, lead + spelled + end)
     }
 
-    /// Where what goes begins at a line's end when its value goes: the blanks, or the separator, too.
-    private mutating func emptied(_ entry: LineEntry) -> Int {
-        if habits.areEmptyKeysAlone { return entry.key.upperBound }
+    /// Where the blanks begin that are left at a line's end when its value goes.
+    private func emptied(_ entry: LineEntry) -> Int {
         let isLineEnd = LineText.lineBreakEnd(bytes, at: entry.value.upperBound) != nil
         let start = layout.blanksStart(before: entry.value.lowerBound)
         let isBehindSign =

@@ -16,19 +16,7 @@ struct InspectorPainter {
         }
     }
 
-    /// Draws the box on top of the table.
-    func draw(_ box: InspectorBox) {
-        let page = box.page
-        let first = box.first(page.inspector.scroll)
-        let key = page.place.keyPath.description
-        canvas.box(area, title: page.scene.title(page.place), note: key, .accent)
-        canvas.placeCursor(Point(x: area.x + 2, y: area.y + 1))
-        draw(box.lines.dropFirst(first))
-        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 2)
-        canvas.scrollBar(box.lines.count, in: inside, scroll: first)
-    }
-
-    private func draw(_ lines: ArraySlice<InspectorLine>) {
+    fileprivate func draw(_ lines: ArraySlice<InspectorLine>) {
         let columns = InspectorColumns(area.width)
         let limit = area.end - 2
         let x = area.x + 2
@@ -80,5 +68,17 @@ struct InspectorPainter {
 
     private func cutInFront(_ text: String, to columns: Int) -> String {
         text.cutInFront(to: columns, mark: canvas.glyphs.ellipsis)
+    }
+}
+
+extension InspectorBox: OverlayView {
+    func draw(on canvas: Canvas) {
+        let first = first(page.inspector.scroll)
+        let key = page.place.keyPath.description
+        canvas.box(area, title: page.scene.title(page.place), note: key, .accent)
+        canvas.placeCursor(Point(x: area.x + 2, y: area.y + 1))
+        InspectorPainter(canvas: canvas, area: area).draw(lines.dropFirst(first))
+        let inside = Rect(x: area.x, y: area.y + 1, width: area.width, height: room)
+        canvas.scrollBar(lines.count, in: inside, scroll: first)
     }
 }

@@ -1,7 +1,7 @@
 // How an open picker looks: wheels behind one selection bar.
 
 /// An open picker as it's drawn.
-struct PickerView {
+struct PickerView: OverlayView {
     let picker: OpenPicker
     let title: String
     let dates: DateStyle

@@ -1,7 +1,7 @@
 // A question on top of the table, and its buttons.
 
 /// A question as it's drawn.
-struct QuestionView {
+struct QuestionView: OverlayView {
     /// A part that a click answers with.
     struct Button: Equatable, Sendable {
         var title: String

@@ -3,6 +3,11 @@
 import SettingsModel
 import SettingsSchema
 
+/// An overlay as it's drawn, with all that it shows.
+protocol OverlayView {
+    func draw(on canvas: Canvas)
+}
+
 /// All that the screen shows, settled and ready to be drawn.
 struct ScreenView {
     let scene: Scene
@@ -108,20 +113,25 @@ struct ScreenView {
 
     private func drawOverlays(on canvas: Canvas) {
         if overlays.current != .none { canvas.forgetSpots() }
-        switch overlays.current {
-        case .none: break
-        case .picker(let picker): view(of: picker).draw(on: canvas)
-        case .inspector:
-            if let box = page.map(InspectorBox.init) {
-                InspectorPainter(canvas: canvas, area: box.area).draw(box)
-            }
-        case .search(let search):
-            let area = SearchArea(scene.look.size, body: frame.body)
-            SearchView(search: search, scene: scene, area: area).draw(on: canvas)
-        case .confirmation(let question): view(of: question).draw(on: canvas)
-        }
+        overlay?.draw(on: canvas)
         if overlays.help == .shown {
             scene.look.helpPage.draw(on: canvas, scroll: overlays.helpScroll)
+        }
+    }
+
+    /// The overlay below the help; nil for none.
+    private var overlay: (any OverlayView)? {
+        switch overlays.current {
+        case .none: nil
+        case .picker(let picker): view(of: picker)
+        case .inspector: page.map(InspectorBox.init)
+        case .search(let search):
+            SearchView(
+                search: search,
+                scene: scene,
+                area: SearchArea(scene.look.size, body: frame.body)
+            )
+        case .confirmation(let question): view(of: question)
         }
     }
 

@@ -5,7 +5,7 @@ import SettingsProtocol
 import SettingsSchema
 
 /// A search as it's drawn.
-struct SearchView {
+struct SearchView: OverlayView {
     let search: Search
     let scene: Scene
     let area: SearchArea
