@@ -39,7 +39,7 @@ package struct TypedText: Equatable, Sendable {
 }
 
 extension SettingValue {
-    /// Whether it is a text in brackets, so that what is typed over it in brackets is a text, too.
+    /// True for a text in brackets: another that is typed over it is a text, too.
     package var isTextInBrackets: Bool {
         guard case .string(let text) = self else { return false }
         let ends = [text.utf8.first, text.utf8.last]

@@ -74,6 +74,14 @@ struct HistoryNote {
     }
 }
 
+extension HistoryNote {
+    /// A value that is the same after several changes were taken back.
+    init(_ value: SettingValue?, at keyPath: SettingKeyPath, after taken: TakenBack) {
+        self.init(KeyEdit(keyPath, value), by: .client(taken.requester.client), kind: taken.kind)
+        old = value
+    }
+}
+
 extension Engine {
     /// Keeps a register that was set.
     mutating func save(_ change: RegisterChange, in domain: Domain) {
@@ -95,5 +103,13 @@ extension Engine {
             domains[domain]?.secrets.formerValues.move(from: &entry)
         }
         outbox.transaction.history.append(entry)
+    }
+
+    /// An entry of the history with its values, also of a secret while they are remembered.
+    package func withFormerValues(_ entry: HistoryEntry) -> HistoryEntry {
+        var entry = entry
+        if entry.isSecret { domains[entry.domain]?.secrets.formerValues.fill(&entry) }
+        if isSecret(entry.domain, entry.keyPath) { entry.isSecret = true }
+        return entry
     }
 }

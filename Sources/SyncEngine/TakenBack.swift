@@ -68,11 +68,3 @@ extension [KeyEdit] {
         return last.filter { $0.value == nil } + last.filter { $0.value != nil }
     }
 }
-
-extension HistoryNote {
-    /// A value that is the same after several changes were taken back.
-    init(_ value: SettingValue?, at keyPath: SettingKeyPath, after taken: TakenBack) {
-        self.init(KeyEdit(keyPath, value), by: .client(taken.requester.client), kind: taken.kind)
-        old = value
-    }
-}

@@ -79,6 +79,7 @@ private struct Notebook {
 }
 
 private func changed(_ key: String, _ domain: String = "a") -> ChangedKey {
+    // The names are those of this file's tests.
     guard let domain = try? Domain(domain) else { fatalError("'\(domain)' is no domain") }
     return ChangedKey(domain, SettingKeyPath(segments: [key]))
 }

@@ -165,8 +165,8 @@ extension Document {
 }
 
 extension Document {
-    /// Checks that TOML goes on to read a file alike that it read before, where INI is only guessed: its program
-    /// may read either.
+    /// Refuses an edit after which TOML reads other settings than INI, where it read the same before and the
+    /// format is only guessed: the file's program may read TOML.
     ///
     /// - Throws: ``EditError`` with code `.otherFormat`.
     func checkStaysTOML(from old: Self, inFile path: String) throws(EditError) {
@@ -176,7 +176,7 @@ extension Document {
         else { return }
         throw EditError(
             code: .otherFormat,
-            problem: "the file may be TOML, and wouldn't be then",
+            problem: "the file may be TOML, which doesn't read the new value this way",
             advice: "Say its format where the file is linked: format = \"\(format.rawValue)\""
         )
     }

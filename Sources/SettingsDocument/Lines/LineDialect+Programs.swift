@@ -25,7 +25,7 @@ extension LineDialect {
         $0.adding.listSuffixes = ["[]"]
         $0.adding.cumulative = ["extension", "zend_extension"]
         $0.loneKeys = LoneKeys(text: "")
-        $0.newLine.separator = " = "
+        $0.newKey.separator = " = "
         $0.truths = [("on", "off"), ("true", "false"), ("yes", "no"), ("1", "0")]
     }
 
@@ -54,8 +54,8 @@ extension LineDialect {
             comments: Array("#;".utf8),
             protection: .all
         )
-        $0.newLine.separator = " = "
-        $0.newLine.indent = "    "
+        $0.newKey.separator = " = "
+        $0.newKey.indent = "    "
     }
 
     /// foot, config.c: `parse_config_file` and `value_to_str`.

@@ -41,12 +41,12 @@ struct LineDialect: Sendable {
     }
     /// How an array is written into one value.
     enum Lists: Sendable { case none, semicolons, commas }
-    /// Whether keys that differ in their case alone are one.
+    /// How keys are compared that differ in case alone.
     enum KeyCase: Sendable {
-        case tells
-        case isFolded
-        /// They are one, but where a section has several of them: its program tells them apart then.
-        case isFoldedAlone
+        case sensitive
+        case insensitive
+        /// Insensitive, unless a section has several such keys: its program tells them apart.
+        case insensitiveAlone
     }
 
     /// The family's name in messages.
@@ -69,8 +69,7 @@ struct LineDialect: Sendable {
     /// Which sections of one name are one; where they aren't, no change chooses among them.
     var merging = Merging.only([])
     var lists = Lists.none
-    /// Whether the case of keys makes a difference.
-    var keyCase = KeyCase.tells
+    var keyCase = KeyCase.sensitive
     /// Keys without a separator, or nil where there can be none.
     var loneKeys: LoneKeys?
     /// Whether blanks at the end of a line belong to the value.
@@ -81,7 +80,7 @@ struct LineDialect: Sendable {
     /// What a line that can't be read means for the others.
     var unreadLines = UnreadLine.Meaning.refuseFile
     /// The line of a new key where the file has no example.
-    var newLine = NewLine()
+    var newKey = NewKey()
     /// Words for true and false, the usual pair first; in lower case.
     var truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
 }
@@ -120,11 +119,11 @@ extension LineDialect {
         $0.quoting = .git
         $0.repeats = .list
         $0.merging = .all
-        $0.keyCase = .isFolded
+        $0.keyCase = .insensitive
         $0.loneKeys = LoneKeys(text: "true")
         $0.endsLinesAtReturn = false
-        $0.newLine.separator = " = "
-        $0.newLine.indent = "\t"
+        $0.newKey.separator = " = "
+        $0.newKey.indent = "\t"
     }
 
     /// systemd.syntax(7), and systemd.unit(5) for the sections that are one.
@@ -175,7 +174,7 @@ extension LineDialect {
         $0.continuation = .indentation
         // The sections of .editorconfig are patterns.
         $0.sections = .patterns
-        $0.keyCase = .isFoldedAlone
+        $0.keyCase = .insensitiveAlone
         $0.loneKeys = LoneKeys(text: "")
         // PHP's ini files (php.net, "The configuration file") have the name of any other, and so have
         // polybar's.
@@ -189,7 +188,7 @@ extension LineDialect {
             isBehindQuoteOnly: true,
             mayRequote: false
         )
-        $0.newLine.separator = " = "
+        $0.newKey.separator = " = "
     }
 
     /// python-dotenv's parser.
@@ -226,7 +225,7 @@ extension LineDialect {
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
             "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
         ]
-        $0.newLine.separator = " "
+        $0.newKey.separator = " "
         $0.truths = [("yes", "no"), ("true", "false"), ("y", "n")]
     }
 
@@ -239,7 +238,7 @@ extension LineDialect {
         $0.isBlankSeparator = true
         $0.repeats = .refused
         $0.loneKeys = LoneKeys(text: "")
-        $0.newLine.separator = " "
+        $0.newKey.separator = " "
         $0.truths = [("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0")]
     }
 
@@ -254,9 +253,9 @@ extension LineDialect {
             "sendenv", "setenv", "include", "permitopen", "acceptenv", "hostkey", "listenaddress",
             "port", "allowusers", "allowgroups", "denyusers", "denygroups", "subsystem",
         ]
-        $0.keyCase = .isFolded
+        $0.keyCase = .insensitive
         $0.isReadOnly = true
-        $0.newLine.separator = " "
+        $0.newKey.separator = " "
         $0.truths = [("yes", "no")]
     }
 }

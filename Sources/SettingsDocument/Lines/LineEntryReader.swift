@@ -201,7 +201,7 @@ struct LineEntryReader {
             throw source.fail(
                 "found a line without \(isBlank ? "a value" : "'='")",
                 at: line.lowerBound,
-                advice: "Write it as key\(dialect.newLine.separator)value, or put "
+                advice: "Write it as key\(dialect.newKey.separator)value, or put "
                     + "'\(Unicode.Scalar(dialect.comments[0]))' before a comment"
             )
         }

@@ -26,7 +26,7 @@ struct LineHabits {
     /// What the line of a new key begins with.
     var indent: String {
         let sample = entries.last { layout.isFirstInLine($0.range.lowerBound) }
-        return sample.map { layout.indent(at: $0.range.lowerBound) } ?? dialect.newLine.indent
+        return sample.map { layout.indent(at: $0.range.lowerBound) } ?? dialect.newKey.indent
     }
 
     /// The same below an entry: as that is indented where it begins its line.
@@ -55,10 +55,10 @@ struct LineHabits {
     }
 
     private mutating func separator(in section: Int?) -> String {
-        guard style == .natural else { return dialect.newLine.separator }
+        guard style == .natural else { return dialect.newKey.separator }
         guard let section else {
             let common =
-                commonSeparator ?? sample(among: entries.indices) ?? dialect.newLine.separator
+                commonSeparator ?? sample(among: entries.indices) ?? dialect.newKey.separator
             commonSeparator = common
             return common
         }

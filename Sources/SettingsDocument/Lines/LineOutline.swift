@@ -218,7 +218,7 @@ struct LineOutline: Sendable {
     private func hash(_ key: some Sequence<UInt8>, _ group: Int) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(truncatingIfNeeded: group)
         for byte in key {
-            hash ^= UInt64(dialect.keyCase == .tells ? byte : LineText.folded(byte))
+            hash ^= UInt64(dialect.keyCase == .sensitive ? byte : LineText.folded(byte))
             hash &*= 0x100_0000_01B3
         }
         return Int(truncatingIfNeeded: hash ^ hash >> 32) & (table.count - 1)
@@ -227,7 +227,7 @@ struct LineOutline: Sendable {
     /// Whether two keys of a section are one.
     private func isEqual(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
-        return dialect.keyCase == .isFolded
+        return dialect.keyCase == .insensitive
             ? a.elementsEqual(b) { LineText.folded($0) == LineText.folded($1) }
             : a.elementsEqual(b)
     }
@@ -261,7 +261,7 @@ extension LineOutline {
     ) -> Int? {
         guard !table.isEmpty else { return nil }
         let key = Array(key.utf8)
-        let folded = dialect.keyCase == .isFoldedAlone ? key.map(LineText.folded) : nil
+        let folded = dialect.keyCase == .insensitiveAlone ? key.map(LineText.folded) : nil
         var inOtherCase: [Int] = []
         var slot = hash(key, group)
         while table[slot] >= 0 {

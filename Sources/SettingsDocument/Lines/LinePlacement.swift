@@ -138,7 +138,7 @@ struct LinePlacement {
         let spelled = try spelled(text)
         // What stands before the key, such as `export`, is repeated; a header isn't.
         let isFirst = layout.isFirstInLine(start)
-        let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newLine.indent
+        let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newKey.indent
         let separator = habits.separator(in: Int(like.section), before: text)
         let line = lead + layout.text(like.key) + separator + spelled
         list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)

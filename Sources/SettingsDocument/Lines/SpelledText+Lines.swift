@@ -80,7 +80,7 @@ extension SpelledText {
         as text: String,
         _ dialect: LineDialect
     ) -> Bool {
-        let key = Array(("k" + dialect.newLine.separator).utf8)
+        let key = Array(("k" + dialect.newKey.separator).utf8)
         let bytes = key + spelling + [0x0A]
         return bytes.withUnsafeBufferPointer { buffer in
             let source = LineSource(bytes: bytes, text: buffer, dialect: dialect)

@@ -76,15 +76,15 @@ extension FileName {
         (
             .toml,
             """
-            *.toml Pipfile Cargo.lock poetry.lock uv.lock cargo/config .cargo/config cargo/credentials \
-            .cargo/credentials containers.conf containers/*.conf spotifyd.conf spotify-launcher.conf
+            *.toml Pipfile Cargo.lock poetry.lock uv.lock cargo/config .cargo/config \
+            cargo/credentials .cargo/credentials containers.conf containers/*.conf spotifyd.conf spotify-launcher.conf
             """
         ),
         (
             .jsonc,
             """
-            *.jsonc *.code-workspace *.sublime-settings *.sublime-keymap *.sublime-mousemap *.sublime-commands *.sublime-menu \
-            *.sublime-build *.sublime-project *.code-snippets waybar/config .babelrc .jshintrc .swcrc
+            *.jsonc *.code-workspace *.sublime-settings *.sublime-keymap *.sublime-mousemap \
+            *.sublime-commands *.sublime-menu *.sublime-build *.sublime-project *.code-snippets waybar/config .babelrc .jshintrc .swcrc
             """
         ),
         (.json, "*.json"),
@@ -93,8 +93,8 @@ extension FileName {
         (
             .yaml,
             """
-            *.yaml *.yml .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format clang-format _clang-format \
-            .clang-tidy .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
+            *.yaml *.yml .gemrc gemrc .yamlfmt .yamllint yamllint/config .clang-format \
+            clang-format _clang-format .clang-tidy .clangd .condarc condarc .ansible-lint .kube/config .prettierrc .stylelintrc .eslintrc \
             .lintstagedrc .commitlintrc .liftoffrc
             """
         ),
@@ -133,8 +133,8 @@ extension FileName {
             pylintrc .flake8 flake8 pycodestyle .pypirc .coveragerc setup.cfg .wgetrc wgetrc \
             mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
             polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \
-            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* bashtop/themes/* \
-            bpytop/themes/* ghostty/config ghostty/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
+            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
+            bashtop/themes/* bpytop/themes/* ghostty/config ghostty/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
             calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
             swaylock/config .swaylock/config shellcheckrc .shellcheckrc \
             .mlterm/main .mlterm/color .mlterm/font .mlterm/aafont

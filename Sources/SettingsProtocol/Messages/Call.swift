@@ -20,7 +20,7 @@ package enum Call: Equatable, Sendable {
     case explain(domain: Domain, key: SettingKeyPath)
     case history(History)
     case undo(UndoTarget)
-    /// Redoes what was undone last: of a domain, of a key and what is below it, or of all.
+    /// Redoes the last undo: of a domain, of a key and the keys below it, or of all.
     case redo(domain: Domain?, key: SettingKeyPath?)
     case validate(domain: Domain, changes: [KeyChange])
     case domains
@@ -216,7 +216,7 @@ package enum Call: Equatable, Sendable {
         case seq(UInt64)
         /// All of these steps, each by its `group`, as one.
         case steps([UInt64])
-        /// The last change of a key and what is below it that isn't undone.
+        /// The last change of a key and the keys below it that isn't undone.
         case key(Domain, SettingKeyPath)
         /// The last step of a domain that isn't undone; with nil, the last one that a person or the client
         /// itself made.

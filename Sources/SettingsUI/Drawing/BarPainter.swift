@@ -28,7 +28,7 @@ struct BarPainter {
         }
     }
 
-    /// The navigation bar: where one comes from, where one is, and what is special about it.
+    /// The navigation bar: the way back, the title, and a note.
     func navigation(
         title: String,
         back: String,

@@ -1,4 +1,4 @@
-// The inspector: what a setting is, and which layers have a say in it.
+// The inspector's lines: facts of a setting, and its value in each layer.
 
 import SettingsModel
 

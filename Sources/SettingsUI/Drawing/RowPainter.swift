@@ -192,7 +192,7 @@ struct RowPainter {
 }
 
 extension RowMark {
-    /// The sign of what is special about a row.
+    /// The sign at the left of a row.
     func sign(_ glyphs: Glyphs) -> (String, Role) {
         switch self {
         case .none: (" ", .normal)

@@ -48,13 +48,3 @@ struct FormerValues: Sendable {
         ids.removeAll { $0 > id }
     }
 }
-
-extension Engine {
-    /// An entry of the history with its values, also of a secret while they are remembered.
-    package func withFormerValues(_ entry: HistoryEntry) -> HistoryEntry {
-        var entry = entry
-        if entry.isSecret { domains[entry.domain]?.secrets.formerValues.fill(&entry) }
-        if isSecret(entry.domain, entry.keyPath) { entry.isSecret = true }
-        return entry
-    }
-}
