@@ -86,6 +86,9 @@ import Testing
             (#"{"id":1,"method":"undo","params":{"key":"k"}}"#, -32_602),
             (#"{"id":1,"method":"redo","params":{"key":"k"}}"#, -32_602),
             (#"{"id":1,"method":"undo","params":{"id":1,"seq":2}}"#, -32_602),
+            (#"{"id":1,"method":"undo","params":{"id":1,"steps":[2]}}"#, -32_602),
+            (#"{"id":1,"method":"undo","params":{"steps":[]}}"#, -32_602),
+            (#"{"id":1,"method":"undo","params":{"steps":[-1]}}"#, -32_602),
             (
                 #"{"id":1,"method":"getMany","params":{"domain":"a","keys":[],"prefix":"b"}}"#,
                 -32_602

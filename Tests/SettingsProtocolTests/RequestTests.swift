@@ -193,7 +193,7 @@ extension Method {
         case "adopt": #""all""#
         case "prefer": #""newer""#
         case "onGap": #""fail""#
-        case "protocols": "[1]"
+        case "protocols", "steps": "[1]"
         case "snapshot", "durable", "force", "borrowed", "revert", "restore": "true"
         case "at": self == .version ? "1" : #""[0]""#
         case "client", "text", "origin", "epoch", "after", "file", "bundle", "schema", "format",

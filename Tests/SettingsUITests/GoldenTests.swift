@@ -158,8 +158,10 @@ struct Look: CustomTestStringConvertible, Sendable {
         state.send(.agent(.changed([change])))
         state.press(.right, .left)
         state.answerWrites()
-        state.type("u]]")
-        state.press(.down, .down)
+        state.type("u")
+        state.answerUndo([Fixture.place("game", "volume"): .real(6.5)])
+        state.type("]]")
+        state.press(.down, .down, .down)
         try GoldenFile("19-history-\(look.name)").check(state.view())
     }
 

@@ -137,8 +137,10 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
         var state = Fixture.game()
         state.press(.right, .left)
         state.answerWrites()
-        state.type("u]]")
-        state.press(.down, .down)
+        state.type("u")
+        state.answerUndo([Fixture.place("game", "volume"): .real(7)])
+        state.type("]]")
+        state.press(.down, .down, .down)
         return state
     }
 

@@ -235,7 +235,7 @@ extension Model {
         let advice = "See what happened: settingsctl log"
         let refusal = AgentEvent.notUndone(problem: "it was changed", advice: advice, isOver: true)
         state.send(.agent(refusal))
-        #expect(state.status == Status(.error, "✗ Not undone: it was changed. \(advice)."))
+        #expect(state.status == Status(.error, "✗ Not undone: it was changed. \(advice)"))
         #expect(state.log.entries.allSatisfy { !$0.isUndone })
         #expect(state.type("u") == [.undo(.steps([101]))])
     }

@@ -231,6 +231,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerUndo()
         #expect(state.status == Status(.good, "Undone: 2 settings are as they were"))
         state.press(.home, .enter)
+        state.answerUndo(group: 501)
         #expect(state.status == Status(.good, "Redone: 2 settings are changed again"))
     }
 }

@@ -43,9 +43,9 @@ private func report(
     @Test(arguments: ["ambiguous", "kept-newer", "superseded"])
     func `is told with both values and who`(why: String) {
         let state = saved(why: why)
-        let save = "⇄ Game Volume: 6.0 in the editor's save may be older; 7.0 stays"
-        let text = save + ". u in the history takes 6.0"
+        let text = "⇄ Game Volume stays 7.0: the editor's 6.0 may be older. History: u takes 6.0"
         #expect(state.status?.text == text)
+        #expect(text.columns <= 80)
         #expect(state.values.flashing.contains(volume))
     }
 
@@ -61,9 +61,8 @@ private func report(
 
     @Test func `that was a removal is told as one`() {
         let state = saved(nil)
-        let save = "⇄ Game Volume: its removal in the editor's save may be older"
-        let text = save + "; 7.0 stays. u in the history removes it"
-        #expect(state.status?.text == text)
+        let what = "⇄ Game Volume stays 7.0: the editor's removal may be older"
+        #expect(state.status?.text == what + ". History: u removes it")
     }
 
     @Test func `has its line in the history, also from before the screen`() {
@@ -122,7 +121,9 @@ private func report(
         var state = Fixture.game()
         let effects = state.send(.agent(.changed([removal(volume, .real(3.5))])))
         #expect(effects.contains(.askLately(volume.domain)))
-        state.send(.agent(.lately([report(9, volume, nil, why: "set")])))
+        var told = report(20, volume, nil, why: "set")
+        told.old = .real(7)
+        state.send(.agent(.lately([told])))
         #expect(state.status?.text == "⇄ Game Volume changed in the editor: 7.0 → 3.5")
         #expect(state.log.entries.last?.author == .other("editor"))
     }

@@ -213,17 +213,16 @@ extension Call {
         let domain = try parameters.domain("domain")
         let key = try parameters.keyPath("key")
         let since = try parameters.integer("since")
-        if let steps = try parameters.integers("steps"), !steps.isEmpty,
-            (id, seq, since) == (nil, nil, nil), domain == nil, key == nil
-        {
-            return .steps(steps.map { UInt64(max(0, $0)) })
-        }
-        switch (id, seq, domain, key, since) {
-        case (let id?, nil, nil, nil, nil): return .entry(id: id)
-        case (nil, let seq?, nil, nil, nil): return .seq(seq)
-        case (nil, nil, let domain?, let key?, nil): return .key(domain, key)
-        case (nil, nil, let domain, nil, nil): return .newest(domain)
-        case (nil, nil, let domain, nil, let since?): return .since(domain, Int64(since))
+        let steps = try parameters.integers("steps")
+        switch (id, seq, domain, key, since, steps) {
+        case (let id?, nil, nil, nil, nil, nil): return .entry(id: id)
+        case (nil, let seq?, nil, nil, nil, nil): return .seq(seq)
+        case (nil, nil, let domain?, let key?, nil, nil): return .key(domain, key)
+        case (nil, nil, let domain, nil, nil, nil): return .newest(domain)
+        case (nil, nil, let domain, nil, let since?, nil): return .since(domain, Int64(since))
+        case (nil, nil, nil, nil, nil, let steps?)
+        where !steps.isEmpty && steps.allSatisfy { $0 >= 0 }:
+            return .steps(steps.map { UInt64($0) })
         default:
             throw RPCError(
                 .invalidParams,

@@ -91,13 +91,12 @@ extension Model {
 
     private func words(ofUntaken entry: ChangeLog.Entry) -> String {
         let place = entry.place
-        let lost = entry.from.map { scene.shown($0.value, place) } ?? "its removal"
-        let kept = scene.value(place) == nil ? "nothing" : scene.shownValue(place)
-        let who = entry.author == .other("editor") ? "the editor's save" : "a save"
-        let other = entry.from == nil ? "removes it" : "takes \(lost)"
-        return
-            "\(look.glyphs.changedElsewhere) \(scene.title(place)): \(lost) in \(who) may be older; "
-            + "\(kept) stays. u in the history \(other)"
+        let lost = entry.from.map { scene.shown($0.value, place) }
+        let kept = scene.value(place) == nil ? "unset" : scene.shownValue(place)
+        let what = "\(look.glyphs.changedElsewhere) \(scene.title(place)) stays \(kept)"
+        let who = entry.author == .other("editor") ? "the editor's" : "a save's"
+        let undo = lost.map { "takes \($0)" } ?? "removes it"
+        return "\(what): \(who) \(lost ?? "removal") may be older. History: u \(undo)"
     }
 
     /// Takes on of which step a change is, and who made one of which only the place of the default was told.
