@@ -246,6 +246,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         arguments: [
             ("noending", "--- a comment\nvim.o.number = true\n"),
             ("noending", "--- a/x\n+++ b/x\n"),
+            ("install.snap", "---\nsource: tests/install.rs\n---\nDefault shell\nSystem units\n"),
             ("noending", "{{ template }}"), ("noending", "{% if x %}"), ("noending", "{ a = 1; }"),
             ("noending", "<?xml version=\"1.0\"?>\n<!-- c -->\n<fontconfig/>"),
             ("x.conf", "<svg/>"),

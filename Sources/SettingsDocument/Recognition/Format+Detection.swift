@@ -48,8 +48,10 @@ extension Format {
             return JSONDocument.isWithComments(bytes) ? .jsonc : .json
         }
         if text.starts(with: "%YAML ".utf8) || text.starts(with: "---".utf8) {
-            // Lua's comments and patches begin so, too.
-            guard case .dictionary? = (try? Format.yaml.parse(bytes))?.root else { return nil }
+            // Lua's comments, patches, and texts with a few settings above them begin so, too.
+            guard let document = (try? Format.yaml.parse(bytes)) as? YAMLDocument,
+                document.laterDocuments == 0, case .dictionary = document.root
+            else { return nil }
             return .yaml
         }
         return nil
