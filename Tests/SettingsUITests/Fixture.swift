@@ -502,7 +502,7 @@ extension Model {
         for (place, value) in values {
             send(.agent(.changed([Fixture.ownChange(place, value, rev: group)])))
         }
-        send(.agent(.undone(group: group)))
+        send(.agent(.undone(group: group, warnings: [])))
     }
 
     /// The agent goes, and is back with these values.

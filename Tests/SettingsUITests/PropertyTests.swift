@@ -250,7 +250,7 @@ private struct UndoingAgent {
             case .undo(.steps(let groups)):
                 let olds = groups.sorted(by: >).flatMap { steps[$0]?.reversed() ?? [] }
                 let group = change(olds.map { ($0.place, $0.old) }, for: &state)
-                carryOut(state.send(.agent(.undone(group: group))), for: &state)
+                carryOut(state.send(.agent(.undone(group: group, warnings: []))), for: &state)
             default: break
             }
         }

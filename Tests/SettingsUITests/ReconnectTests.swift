@@ -271,3 +271,34 @@ extension Model {
         #expect(state.status?.text == "✗ Game Volume: it's busy")
     }
 }
+
+@Suite struct `An undo without an agent` {
+    @Test func `is refused, and isn't done later`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.lost("gone")))
+        #expect(state.type("u") == [])
+        #expect(state.status?.text.hasPrefix("✗ Not undone: no agent answers") == true)
+        state.reconnect([Fixture.ownChange(music, .real(4), rev: 101)])
+        state.press(.down, .right)
+        #expect(!state.writes.pending.isEmpty)
+        let number = state.writes.lastNumber
+        #expect(state.send(.agent(.accepted(number, .changed(110), []))) == [])
+    }
+}
+
+@Suite struct `An undo that a file can't follow` {
+    @Test func `says so`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.answerWrites()
+        state.type("u")
+        let file = "/home/zoe/game.toml"
+        let warning = Warning(file: file, state: .broken, problem: "no value")
+        state.send(.agent(.undone(group: 500, warnings: [warning])))
+        #expect(state.status?.kind == .warning)
+        #expect(state.status?.text.contains("waits until '\(file)' can be read again") == true)
+    }
+}

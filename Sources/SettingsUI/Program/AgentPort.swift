@@ -275,7 +275,9 @@ final class AgentPort {
             let isChange = done.revs?.contains(done.seq) ?? false
             let outcome = Outcome(seq: done.seq, isChange: isChange, group: done.group)
             return [.accepted(number, outcome, done.warnings)]
-        case .undo: return [.undone(group: try Application(json: json).group)]
+        case .undo:
+            let done = try Application(json: json)
+            return [.undone(group: done.group, warnings: done.warnings)]
         case .subscription:
             subscription = json.optionalInteger("sub")
             let domains = subscribed

@@ -1,6 +1,7 @@
 // Everything that was changed, by whomever and as far back as is known.
 
 import SettingsModel
+import SettingsSchema
 
 /// Changes in the order in which they happened.
 struct ChangeLog: Equatable, Sendable {
@@ -27,8 +28,16 @@ struct ChangeLog: Equatable, Sendable {
         /// Whether it took the place of a value in a file that a rule refuses, which no undo can set.
         var endsRefused = false
         var isUndone = false
+        /// Whether the agent has refused to undo it, for good.
+        var isRefused = false
 
         var new: SettingValue? { to?.value }
+
+        /// Whether it set a value that is stored alike.
+        func isOf(_ other: SettingValue?) -> Bool {
+            guard let new, let other else { return new == nil && other == nil }
+            return new.means(other)
+        }
 
         /// What was in force before it; nil for the schema's default.
         var before: StoredValue? { untaken == nil ? from : to }
@@ -51,6 +60,9 @@ struct ChangeLog: Equatable, Sendable {
 
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
+
+    /// The last change that an undo of the history takes back.
+    var lastToUndo: Int? { entries.lastIndex { !$0.isUndone && !$0.isRefused } }
 
     /// Remembers a change.
     mutating func append(_ entry: Entry) {
@@ -91,6 +103,13 @@ struct ChangeLog: Equatable, Sendable {
         }
     }
 
+    /// Notes that a step can't be undone.
+    mutating func refuse(_ step: Step) {
+        for index in entries.indices where step.has(entries[index]) {
+            entries[index].isRefused = true
+        }
+    }
+
     /// Notes that a step took the place of a value in a file that a rule refuses.
     mutating func noteRefused(at place: SettingPlace, of step: Step) {
         let isOf = { (entry: Entry) in entry.place == place && step.has(entry) }
@@ -107,16 +126,28 @@ struct ChangeLog: Equatable, Sendable {
         }
     }
 
-    /// Takes on of which step a change is, and who made it, where that isn't known.
+    /// Notes the step that a change is of, and who made it, where that isn't known.
     ///
+    /// - Parameters:
+    ///   - reported: What the agent's history says of a change.
+    ///   - awaited: The writes that the agent will still answer.
     /// - Returns: The change as it is now; nil where it isn't known, or nothing was learned.
-    mutating func learn(_ reported: Entry) -> Entry? {
-        let index = entries.lastIndex { entry in
-            guard entry.place == reported.place, entry.untaken == nil else { return false }
-            guard let group = entry.group else { return entry.new == reported.new }
-            return group == reported.group && entry.author == .other(Self.unnamed)
+    mutating func learn(_ reported: Entry, awaited: Set<Int>) -> Entry? {
+        guard let group = reported.group else { return nil }
+        let isAtPlace = { (entry: Entry) in
+            entry.place == reported.place && entry.untaken == nil
         }
-        guard let index, reported.group != nil else { return nil }
+        let known = entries.lastIndex { isAtPlace($0) && $0.group == group }
+        if let known, entries[known].author != .other(Self.unnamed) { return nil }
+        let index =
+            known
+            ?? entries.lastIndex { entry in
+                guard isAtPlace(entry), entry.group == nil else { return false }
+                if let write = entry.write, awaited.contains(write) { return false }
+                return (entry.author == .us) == (reported.author == .us)
+                    && entry.isOf(reported.new)
+            }
+        guard let index else { return nil }
         let isNamed = entries[index].author != .us && reported.author != .us
         if isNamed, reported.author != .other(Self.unnamed) {
             entries[index].author = reported.author

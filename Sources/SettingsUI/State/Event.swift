@@ -60,7 +60,7 @@ enum AgentEvent: Equatable, Sendable {
     case outrun(Int)
     case explained(SettingPlace, Explanation)
     /// The undo or redo that was asked for is done, as a step of its own.
-    case undone(group: UInt64?)
+    case undone(group: UInt64?, warnings: [Warning])
     /// It wasn't, and never can be if it's over.
     case notUndone(problem: String, advice: String, isOver: Bool)
     /// What happened lately, oldest first.

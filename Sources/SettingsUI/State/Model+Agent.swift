@@ -28,7 +28,7 @@ extension Model {
             refused(number, problem: problem, advice: advice)
         case .outrun(let number): outrun(number)
         case .explained(let place, let answer): explained(place, answer)
-        case .undone(let group): undone(group)
+        case .undone(let group, let warnings): undone(group, warnings)
         case .notUndone(let problem, let advice, let isOver):
             notUndone(problem, advice, isOver: isOver)
         case .lately(let reports): take(lately: reports)

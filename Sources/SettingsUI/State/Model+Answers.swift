@@ -29,7 +29,7 @@ extension Model {
                 : Status(.good, text + "   saved")
         }
         for ending in endings { show(ending) }
-        goOnUndoing()
+        askNext()
     }
 
     /// Shows what a setting has after an answer, and goes on with its next write.
@@ -41,7 +41,7 @@ extension Model {
         if let next = ending.next { send(next) }
     }
 
-    private func text(of warning: Warning, at place: SettingPlace) -> String {
+    func text(of warning: Warning, at place: SettingPlace) -> String {
         guard let file = warning.file?.shortened(home: look.home) else {
             return "\(look.glyphs.error) In no file: \(warning.problem)"
         }
@@ -72,7 +72,7 @@ extension Model {
             "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
-        goOnUndoing()
+        askNext()
     }
 
     /// Forgets what was written and isn't stored.

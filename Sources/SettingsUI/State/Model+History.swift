@@ -11,7 +11,7 @@ extension Model {
     /// Takes on what happened before the screen was opened, or while no agent was heard.
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
-        for report in reports { learn(report) }
+        for report in reports.reversed() { learn(report) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
         let count = log.prepend(reports.compactMap(entry))
         if case .entry(let index) = changes.comparison {
@@ -71,7 +71,7 @@ extension Model {
     /// Takes on what happened lately: who made changes that didn't say it, and what of saves was not
     /// taken, which is told.
     mutating func take(lately reports: [HistoryReport]) {
-        for report in reports { learn(report) }
+        for report in reports.reversed() { learn(report) }
         let known = lastReport
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
@@ -85,23 +85,15 @@ extension Model {
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
-        tell(Status(.warning, words(ofUntaken: last) + more))
+        tell(Status(.warning, scene.words(ofUntaken: last) + more))
         waitForFlash()
-    }
-
-    private func words(ofUntaken entry: ChangeLog.Entry) -> String {
-        let place = entry.place
-        let lost = entry.from.map { scene.shown($0.value, place) }
-        let kept = scene.value(place) == nil ? "unset" : scene.shownValue(place)
-        let what = "\(look.glyphs.changedElsewhere) \(scene.title(place)) stays \(kept)"
-        let who = entry.author == .other("editor") ? "the editor's" : "a save's"
-        let undo = lost.map { "takes \($0)" } ?? "removes it"
-        return "\(what): \(who) \(lost ?? "removal") may be older. History: u \(undo)"
     }
 
     /// Takes on of which step a change is, and who made one of which only the place of the default was told.
     private mutating func learn(_ report: HistoryReport) {
-        guard let reported = entry(report), let known = log.learn(reported) else { return }
+        guard let reported = entry(report),
+            let known = log.learn(reported, awaited: Set(writes.pending.map(\.number)))
+        else { return }
         if known.author == .us, let write = known.write {
             steps.answer(write: write, group: report.group)
         }

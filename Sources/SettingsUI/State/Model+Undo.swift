@@ -1,6 +1,7 @@
 // Undo and redo, which the agent does: of what was done here, and in the history of what others did.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// The refused values of files that a step along the history takes the place of or can't put back.
@@ -24,7 +25,7 @@ extension Model {
     ///
     /// What others did is only undone where it's seen: in the history.
     mutating func undo() {
-        guard navigation.screen.content == .history, let index = log.lastInForce,
+        guard navigation.screen.content == .history, let index = log.lastToUndo,
             steps.done.last?.has(log.entries[index]) != true
         else { return ask(.undo) }
         undoAll(of: [log.entries[index]])
@@ -37,16 +38,33 @@ extension Model {
     mutating func goBack(to index: Int) {
         if log.entries.indices.contains(index), log.entries[index].isUndone {
             let entry = log.entries[index]
-            guard let step = steps.undone.lastIndex(where: { $0.has(entry) }) else { return }
-            for _ in step..<steps.undone.count { steps.ask(.redo) }
-            return goOnUndoing()
+            guard let step = steps.undone.last(where: { $0.has(entry) }) else { return }
+            guard values.link == .live else { return ask(.redo) }
+            while steps.willBeUndone(step) { ask(.redo) }
+            return
         }
-        undoAll(of: log.entries[(index + 1)...].filter { !$0.isUndone && $0.untaken == nil })
+        undoAll(
+            of: log.entries[(index + 1)...].filter {
+                !$0.isUndone && !$0.isRefused && $0.untaken == nil
+            }
+        )
     }
 
     private mutating func ask(_ wish: Steps.Wish) {
-        steps.ask(wish)
-        goOnUndoing()
+        guard values.link == .live else {
+            let what = "Not \(wish == .redo ? "redone" : "undone"): no agent answers"
+            let text = "\(look.glyphs.error) \(what). It's looked for again by itself"
+            status = Status(.error, text)
+            return
+        }
+        if steps.ask(wish) { return askNext() }
+        if wish == .redo {
+            status = Status(.note, "Nothing to redo")
+        } else {
+            let hasMore = navigation.screen.content != .history && log.lastInForce != nil
+            let more = " here; the history has more"
+            status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
+        }
     }
 
     /// Undoes changes of whomever, as one step.
@@ -68,65 +86,50 @@ extension Model {
     }
 
     /// Asks the agent for the next undo or redo, once it has said what was written.
-    mutating func goOnUndoing() {
-        switch steps.next() {
-        case .nothing: break
-        case .vain(.redo):
-            status = Status(.note, "Nothing to redo")
-            goOnUndoing()
-        case .vain:
-            let hasMore = navigation.screen.content != .history && log.lastInForce != nil
-            let more = " here; the history has more"
-            status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
-            goOnUndoing()
-        case .send(let step, let wish):
-            steps.note(loss: lossOfRefused(by: step))
-            if wish == .redo, let undo = step.undo {
-                send(.undo(.steps([undo])))
-            } else if let entry = step.entry {
-                send(.undo(.entry(entry)))
-            } else {
-                send(.undo(.steps(step.groups)))
-            }
+    mutating func askNext() {
+        guard let (step, wish) = steps.next() else { return }
+        steps.note(loss: scene.loss(by: log.entries.filter(step.has)))
+        if wish == .redo, let undo = step.undo {
+            send(.undo(.steps([undo])))
+        } else if let entry = step.entry {
+            send(.undo(.entry(entry)))
+        } else {
+            send(.undo(.steps(step.groups)))
         }
     }
 
     // MARK: Answers
 
     /// The agent has done what was under way, as a step of its own.
-    mutating func undone(_ group: UInt64?) {
+    mutating func undone(_ group: UInt64?, _ warnings: [Warning]) {
         guard let (step, wish) = steps.succeed(group: group) else { return }
         log.mark(step, isUndone: wish != .redo)
         tell(of: step, wish)
-        for place in Set(log.entries.filter(step.has).map(\.place)) where scene.hasRefused(place) {
+        let places = Set(log.entries.filter(step.has).map(\.place))
+        for place in places where scene.hasRefused(place) {
             replaced.insert(place)
             if wish == .redo { log.noteRefused(at: place, of: step) }
         }
-        goOnUndoing()
+        for file in warnings.compactMap(\.file) {
+            fileProblems.waiting[file, default: []].formUnion(places)
+        }
+        if let warning = warnings.first, let place = places.min(by: { $0.keyPath < $1.keyPath }) {
+            status = Status(.warning, text(of: warning, at: place))
+        }
+        askNext()
     }
 
     /// The agent couldn't, and says why.
     mutating func notUndone(_ problem: String, _ advice: String, isOver: Bool) {
-        guard let wish = steps.fail(isOver) else { return }
+        guard let (step, wish) = steps.fail(isOver: isOver) else { return }
+        // The history goes on to what is before it.
+        if isOver, wish != .redo, step.groups.count <= 1 { log.refuse(step) }
         let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
         let more = advice.isEmpty ? "" : " \(advice.asSentence)"
         status = Status(.error, "\(look.glyphs.error) \(text)\(more)")
     }
 
     // MARK: Words
-
-    /// What a file has that a rule refuses and a step takes the place of, as the end of a sentence.
-    private func lossOfRefused(by step: Step) -> String {
-        let places = Set(log.entries.filter(step.has).map(\.place))
-        guard places.count == 1, let place = places.first, scene.hasRefused(place) else {
-            return ""
-        }
-        if scene.isSecret(place) {
-            return ", in place of what no rule takes, which can't be brought back"
-        }
-        let what = scene.refusedValue(place).map { $0.shownText + ", which" } ?? "what"
-        return ", in place of \(what) no rule takes: settingsctl log has it"
-    }
 
     private mutating func tell(of step: Step, _ wish: Steps.Wish) {
         let entries = log.entries.filter(step.has)

@@ -4,6 +4,8 @@ import SettingsModel
 
 /// What is undone as a whole: the steps of the agent's history that it came to.
 struct Step: Equatable, Sendable {
+    /// Its number on this screen.
+    var number = 0
     /// Its writes that aren't answered.
     var writes: Set<Int> = []
     /// The agent's numbers of what it came to; none where nothing of the user's own changed.
@@ -20,18 +22,14 @@ struct Step: Equatable, Sendable {
     var first: Int64 = 0
     var last: Int64 = 0
 
-    /// Whether both came to the same steps of the history.
-    fileprivate func isSame(as other: Step) -> Bool {
-        (groups, entry) == (other.groups, other.entry)
-    }
-
     /// Repeated keys on one row less than a second apart are one step, of ten seconds at most.
     fileprivate func goesOn(at place: SettingPlace, _ gesture: Steps.Gesture, _ now: Int64) -> Bool
     {
         guard self.place == place else { return false }
         switch gesture {
         case .alone: return false
-        case .keys: return now - last < 1_000 && now - first <= 10_000
+        // The clock may have been set back.
+        case .keys: return (0..<1_000).contains(now - last) && (0...10_000).contains(now - first)
         case .drag: return true
         }
     }
@@ -55,51 +53,63 @@ struct Steps: Equatable, Sendable {
         case undoing(Step)
     }
 
-    /// What comes next of what is asked for.
-    enum Turn: Equatable, Sendable {
-        case nothing
-        /// There is no step to go back to, or on to.
-        case vain(Wish)
-        case send(Step, Wish)
+    /// A wish, and the step that it was about when it was made.
+    private struct Request: Equatable {
+        var wish: Wish
+        var step: Step
     }
 
     /// The oldest first.
     private(set) var done: [Step] = []
     /// The one that was undone last, last.
     private(set) var undone: [Step] = []
-    private var wishes: [Wish] = []
-    private var underWay: (step: Step, wish: Wish)?
+    /// What can't be redone unless what was written since comes to nothing.
+    private var setAside: [Step] = []
+    private var requests: [Request] = []
+    private var underWay: Request?
+    private var lastNumber = 0
 
     /// More than anyone takes back by hand.
     static let most = 10_000
-
-    static func == (a: Steps, b: Steps) -> Bool { (a.done, a.undone) == (b.done, b.undone) }
 
     // MARK: Doing
 
     /// Notes a write as a new step, or as more of the last one; what was undone can't be redone after it.
     mutating func note(write: Int, of place: SettingPlace?, _ gesture: Gesture, at now: Int64) {
-        undone = []
-        // What is being undone takes nothing more.
-        if underWay == nil, let place, let last = done.indices.last,
+        let dropped = undone.filter { !isAskedFor($0) }
+        if !dropped.isEmpty {
+            setAside = dropped
+            undone = undone.filter { isAskedFor($0) }
+        }
+        // What is to be undone takes nothing more.
+        if underWay == nil, requests.isEmpty, let place, let last = done.indices.last,
             done[last].goesOn(at: place, gesture, now)
         {
             done[last].writes.insert(write)
             done[last].last = now
             return
         }
-        done.append(Step(writes: [write], place: place, first: now, last: now))
+        done.append(numbered(Step(writes: [write], place: place, first: now, last: now)))
         if done.count > Self.most { done.removeFirst() }
+    }
+
+    private mutating func numbered(_ step: Step) -> Step {
+        lastNumber += 1
+        var step = step
+        step.number = lastNumber
+        return step
     }
 
     /// Has the last writes undone together.
     mutating func join(since number: Int) {
-        let isOf = { (step: Step) in step.groups.isEmpty && step.writes.allSatisfy { $0 > number } }
+        let isOf = { (step: Step) in
+            step.groups.isEmpty && !step.writes.isEmpty && step.writes.allSatisfy { $0 > number }
+        }
         let parts = done.reversed().prefix(while: isOf)
         guard let last = parts.first, parts.count > 1 else { return }
         done.removeLast(parts.count)
         let writes = parts.reduce(into: Set<Int>()) { $0.formUnion($1.writes) }
-        done.append(Step(writes: writes, last: last.last))
+        done.append(numbered(Step(writes: writes, last: last.last)))
     }
 
     /// Notes what a write came to; nil for nothing that could be undone.
@@ -107,34 +117,78 @@ struct Steps: Equatable, Sendable {
         guard let index = done.lastIndex(where: { $0.writes.contains(write) }) else { return }
         done[index].writes.remove(write)
         if let group, !done[index].groups.contains(group) { done[index].groups.append(group) }
+        if group != nil { setAside = [] }
         guard done[index].writes.isEmpty, done[index].groups.isEmpty else { return }
         done.remove(at: index)
-        // An undo that waited for it isn't about the step before it.
-        if index == done.count, wishes.first == .undo { wishes.removeFirst() }
+        guard done.allSatisfy(\.writes.isEmpty) else { return }
+        undone = setAside + undone
+        setAside = []
     }
 
     // MARK: Undoing
 
     /// Asks for an undo or a redo, after those that were asked for before.
-    mutating func ask(_ wish: Wish) { wishes.append(wish) }
+    ///
+    /// What it is about is settled now: later writes aren't undone in its place.
+    ///
+    /// - Returns: Whether there is a step to go back to, or on to.
+    mutating func ask(_ wish: Wish) -> Bool {
+        let step: Step? =
+            switch wish {
+            case .undo: expected.done.last
+            case .redo: expected.undone.last
+            case .undoing(let step): numbered(step)
+            }
+        guard let step else { return false }
+        requests.append(Request(wish: wish, step: step))
+        return true
+    }
+
+    /// Whether a step will be undone after all that is asked for.
+    func willBeUndone(_ step: Step) -> Bool {
+        expected.undone.contains { $0.number == step.number }
+    }
+
+    /// The steps that are done, and those that are undone, after all that is asked for.
+    private var expected: (done: [Step], undone: [Step]) {
+        var (done, undone) = (done, undone)
+        for request in (underWay.map { [$0] } ?? []) + requests {
+            let step = request.step
+            if request.wish == .redo {
+                undone.removeAll { $0.number == step.number }
+                done.append(step)
+            } else {
+                done.remove(step)
+                undone.append(step)
+            }
+        }
+        return (done, undone)
+    }
+
+    private func isAskedFor(_ step: Step) -> Bool {
+        underWay?.step.number == step.number || requests.contains { $0.step.number == step.number }
+    }
 
     /// What is to be done next; an undo waits until the agent has said what its writes came to.
-    mutating func next() -> Turn {
-        guard underWay == nil, let wish = wishes.first else { return .nothing }
-        let step =
-            switch wish {
-            case .undo: done.last
-            case .redo: undone.last
-            case .undoing(let step): step
-            }
-        guard let step else {
-            wishes.removeFirst()
-            return .vain(wish)
+    ///
+    /// - Returns: The step, and what was asked for; nil for nothing, or nothing yet.
+    mutating func next() -> (step: Step, wish: Wish)? {
+        while underWay == nil, let request = requests.first {
+            let number = request.step.number
+            let step: Step? =
+                switch request.wish {
+                case .undo: done.first { $0.number == number }
+                case .redo: undone.first { $0.number == number }
+                case .undoing: request.step
+                }
+            if let step, !step.writes.isEmpty { return nil }
+            requests.removeFirst()
+            // A step whose writes came to nothing is gone.
+            guard let step else { continue }
+            underWay = Request(wish: request.wish, step: step)
+            return (step, request.wish)
         }
-        guard step.writes.isEmpty else { return .nothing }
-        wishes.removeFirst()
-        underWay = (step, wish)
-        return .send(step, wish)
+        return nil
     }
 
     /// Remembers what is said once what is under way is done.
@@ -144,39 +198,52 @@ struct Steps: Equatable, Sendable {
     ///
     /// - Returns: The step, and what was asked for; nil where nothing was under way.
     mutating func succeed(group: UInt64?) -> (step: Step, wish: Wish)? {
-        guard let (found, wish) = underWay else { return nil }
-        var step = found
+        guard let found = underWay else { return nil }
+        var step = found.step
         underWay = nil
         // What was written since isn't answered, as the agent does one after the other.
         let firstSince = done.firstIndex { !$0.writes.isEmpty }
-        if wish == .redo {
-            undone.removeAll(where: step.isSame(as:))
+        if found.wish == .redo {
+            undone.removeAll { $0.number == step.number }
             step.undo = nil
             done.insert(step, at: firstSince ?? done.count)
         } else {
-            done.removeAll { !Set($0.groups).isDisjoint(with: step.groups) }
+            done.remove(step)
             step.undo = group
-            if firstSince == nil { undone.append(step) }
+            // An undo of nothing can't be redone.
+            if group != nil, firstSince == nil || isAskedFor(step) { undone.append(step) }
         }
-        return (step, wish)
+        return (step, found.wish)
     }
 
     /// Notes that what is under way couldn't be done.
     ///
     /// - Parameter isOver: Whether it never can be, so that it isn't in the way of others.
-    /// - Returns: What was asked for; nil where nothing was under way.
-    mutating func fail(_ isOver: Bool) -> Wish? {
-        guard let (step, wish) = underWay else { return nil }
+    /// - Returns: The step, and what was asked for; nil where nothing was under way.
+    mutating func fail(isOver: Bool) -> (step: Step, wish: Wish)? {
+        guard let failed = underWay else { return nil }
         stop()
-        guard isOver else { return wish }
-        switch wish {
-        case .undo: done.removeAll(where: step.isSame(as:))
-        case .redo: undone.removeAll(where: step.isSame(as:))
+        guard isOver else { return (failed.step, failed.wish) }
+        switch failed.wish {
+        case .undo: done.removeAll { $0.number == failed.step.number }
+        case .redo: undone.removeAll { $0.number == failed.step.number }
         case .undoing: break
         }
-        return wish
+        return (failed.step, failed.wish)
     }
 
     /// Gives up what is asked for.
-    mutating func stop() { (wishes, underWay) = ([], nil) }
+    mutating func stop() { (requests, underWay) = ([], nil) }
+}
+
+extension [Step] {
+    /// Takes away what an undo took back, of a step that it took back in part only that part.
+    fileprivate mutating func remove(_ step: Step) {
+        for index in indices { self[index].groups.removeAll(where: step.groups.contains) }
+        removeAll { other in
+            if other.number == step.number { return true }
+            if let entry = other.entry { return entry == step.entry }
+            return other.writes.isEmpty && other.groups.isEmpty
+        }
+    }
 }

@@ -38,7 +38,7 @@ struct UndoSelection {
             var query = HistoryQuery()
             query.seq = seq
             // Changes without effect have no number of their own, so 0 is none of a step.
-            let step = seq > 0 ? try history(query) : []
+            let step = seq > 0 ? try known(query) : []
             let changes = step.filter { $0.transition != nil }
             return try these(changes.isEmpty ? step : changes, named: "seq \(seq)")
         case .steps(let steps): return try these(steps: steps)
@@ -61,13 +61,18 @@ struct UndoSelection {
         )
     }
 
+    /// What the history has of a query, with the secrets that the agent still knows.
+    private func known(_ query: HistoryQuery) throws(EditFailure) -> [HistoryEntry] {
+        try history(query).map(agent.engine.withFormerValues)
+    }
+
     /// The changes of steps that a client has named, which all are undos, or all aren't.
     private func these(steps: [UInt64]) throws(EditFailure) -> TakenBack {
         var entries: [HistoryEntry] = []
         for step in Set(steps).sorted() {
             var query = HistoryQuery()
             query.group = step
-            let changes = try history(query).filter { $0.transition != nil }
+            let changes = try known(query).filter { $0.transition != nil }
             // Where one is missing, the error names it.
             entries = changes.isEmpty ? [] : entries + changes
             if changes.isEmpty { return try these([], named: "step \(step)") }
@@ -172,7 +177,7 @@ struct UndoSelection {
         var query = HistoryQuery()
         query.domain = last.domain
         query.group = last.group
-        let step = try history(query).map(agent.engine.withFormerValues)
+        let step = try known(query)
         let keys = Set(entries.map(\.keyPath))
         let renaming = Renaming(step)
         let ends = Set(keys.compactMap { renaming?.otherEnds[$0] })
