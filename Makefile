@@ -23,7 +23,7 @@ programs = .build/$(BUILD)
 .PHONY: help run test test-integrations build check release-check install uninstall \
 	scenarios crash crash-every-syscall power-cuts simulate campaign fuzz fuzz-coverage \
 	bench bench-formats bench-ui survey screenshots \
-	clean
+	deb dist test-packages clean
 
 help:
 	@echo 'make run        try it: an agent on an example domain, on the screen and in its files'
@@ -33,6 +33,9 @@ help:
 	@echo 'make check      format, house rules and all Swift tests'
 	@echo 'make release-check   what only a release build shows, and the packages that use ours'
 	@echo 'make campaign   all long runs; one that is stopped resumes; N=$(N) interleavings'
+	@echo 'make deb        Debian packages, which need no Swift toolchain, in .build/packages'
+	@echo 'make dist       the same as an archive with a script that installs it at home'
+	@echo 'make test-packages   two equal builds; installed, upgraded and removed on a fresh Debian, as root'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); make uninstall takes it away'
 	@echo 'make scenarios  the stories in $(SHARED)/scenarios against a debug build, which has fail points'
 	@echo 'make crash      RUNS=$(RUNS): kill -9 at random moments, nothing acknowledged is lost'
@@ -70,6 +73,14 @@ check:
 release-check:
 	@scripts/install-packages test
 	@scripts/release-check
+
+deb dist:
+	@scripts/install-packages package
+	@scripts/package $@
+
+test-packages:
+	@scripts/install-packages package
+	@scripts/test-packages
 
 scenarios:
 	@scripts/build tests
