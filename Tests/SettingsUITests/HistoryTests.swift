@@ -175,3 +175,46 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.lines[3].contains("- 3.5"))
     }
 }
+
+@Suite struct `An undo of others, or from before the screen` {
+    private let change = report(volume, from: .real(6), to: .real(7), id: 3)
+    private var undo: HistoryReport { back(4, of: 3) }
+
+    /// What an undo or a redo with that number took back.
+    private func back(_ id: UInt64, of other: UInt64) -> HistoryReport {
+        var report = report(volume, from: .real(7), to: .real(6), id: id, why: "undo")
+        report.undoes = [other]
+        return report
+    }
+
+    @Test func `has no line, and what it took back isn't undone again`() {
+        var state = Fixture.state(values: [(volume, .real(6))])
+        state.press(.enter)
+        state.send(.agent(.history([change, undo])))
+        #expect(state.log.entries.map(\.isUndone) == [true])
+        state.type("]]")
+        #expect(state.lines[3].contains("undone") && !state.lines[3].contains("^R"))
+        #expect(state.type("u") == [])
+        #expect(state.status?.text == "Nothing to undo")
+    }
+
+    @Test func `counts no more where it was undone itself`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.press(.enter)
+        state.send(.agent(.history([change, undo, back(5, of: 4)])))
+        #expect(state.log.entries.map(\.isUndone) == [false])
+        state.type("]]")
+        #expect(state.type("u") == [.undo(.steps([3]))])
+    }
+
+    @Test func `is known of while the screen is open`() {
+        var state = Fixture.state(values: [(volume, .real(6))])
+        state.press(.enter)
+        state.send(.agent(.changed([Fixture.change(volume, .real(7), rev: 3)])))
+        state.send(.agent(.changed([Fixture.change(volume, .real(6), rev: 4)])))
+        #expect(state.log.entries.count == 2)
+        state.type("]]")
+        state.send(.agent(.lately([change, undo])))
+        #expect(state.log.entries.map(\.isUndone) == [true])
+    }
+}

@@ -17,6 +17,8 @@ private enum HistoryRow {
 struct HistoryScreen: ScreenContents {
     let scene: Scene
     let log: ChangeLog
+    /// The steps that can be redone here.
+    let undone: [Step]
     /// When the first values had come; nil until then.
     let start: Moment?
 
@@ -60,7 +62,11 @@ struct HistoryScreen: ScreenContents {
     private func kind(ofEntry index: Int) -> Widget.HistoryLine.Kind {
         let entry = log.entries[index]
         guard entry.isUndone else { return entry.untaken == nil ? .change : .putBack }
-        return index > log.lastInForce ?? -1 ? .undone : .replaced
+        return canBeRedone(entry) ? .undone : .replaced
+    }
+
+    private func canBeRedone(_ entry: ChangeLog.Entry) -> Bool {
+        entry.isUndone && undone.contains { $0.has(entry) }
     }
 
     private func isUndone(_ row: HistoryRow) -> Bool {
@@ -104,7 +110,7 @@ struct HistoryScreen: ScreenContents {
         case .entry(let index):
             var row = entryRow(log.entries[index], kind(ofEntry: index))
             row.id = .position(section: 0, row: index)
-            if !log.entries[index].isUndone || index > log.lastInForce ?? -1 {
+            if !log.entries[index].isUndone || canBeRedone(log.entries[index]) {
                 row.target = .history(index)
             }
             return row

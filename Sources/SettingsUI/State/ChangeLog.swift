@@ -39,6 +39,11 @@ struct ChangeLog: Equatable, Sendable {
             return new.means(other)
         }
 
+        /// Whether it is the change of a setting in a step of the agent's.
+        func isChange(of place: SettingPlace, in group: UInt64) -> Bool {
+            self.place == place && self.group == group && untaken == nil
+        }
+
         /// What was in force before it; nil for the schema's default.
         var before: StoredValue? { untaken == nil ? from : to }
     }
@@ -101,6 +106,19 @@ struct ChangeLog: Equatable, Sendable {
         for index in entries.indices where step.has(entries[index]) {
             entries[index].isUndone = isUndone
         }
+    }
+
+    /// Notes that a change of a step is undone, or in force.
+    mutating func mark(_ place: SettingPlace, of group: UInt64, isUndone: Bool) {
+        for index in entries.indices where entries[index].isChange(of: place, in: group) {
+            entries[index].isUndone = isUndone
+        }
+    }
+
+    /// Forgets a change of a step, as it only took another one back.
+    mutating func remove(_ place: SettingPlace, of group: UInt64) {
+        start -= entries[..<start].count { $0.isChange(of: place, in: group) }
+        entries.removeAll { $0.isChange(of: place, in: group) }
     }
 
     /// Notes that a step can't be undone.

@@ -66,7 +66,8 @@ extension Model {
                 isInner: navigation.isInner(place)
             )
         case .changes: changesScreen
-        case .history: HistoryScreen(scene: scene, log: log, start: start)
+        case .history:
+            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: start)
         }
     }
 

@@ -13,7 +13,14 @@ extension Model {
         guard !log.hasEarlier else { return take(lately: reports) }
         for report in reports.reversed() { learn(report) }
         lastReport = max(lastReport, reports.last?.id ?? 0)
-        let count = log.prepend(reports.compactMap(entry))
+        let undone = reports.undone
+        let count = log.prepend(
+            reports.compactMap { report in
+                var entry = entry(report)
+                entry?.isUndone = undone.contains(report.id)
+                return report.undoes.isEmpty ? entry : nil
+            }
+        )
         if case .entry(let index) = changes.comparison {
             changes.comparison = .entry(index + count)
         }
@@ -50,6 +57,19 @@ extension Model {
             && !scene.isSecret(report.place)
     }
 
+    /// Notes what was undone by whomever: an undo has no line of its own, but those it took back say so.
+    private mutating func noteUndos(in reports: [HistoryReport]) {
+        let undone = reports.undone
+        for report in reports {
+            guard let group = report.group else { continue }
+            if report.undoes.isEmpty {
+                log.mark(report.place, of: group, isUndone: undone.contains(report.id))
+            } else {
+                log.remove(report.place, of: group)
+            }
+        }
+    }
+
     // MARK: What was not taken
 
     /// The value of a save that was not taken, as one that was put back: an undo takes it.
@@ -72,6 +92,7 @@ extension Model {
     /// taken, which is told.
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
+        noteUndos(in: reports)
         let known = lastReport
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
@@ -102,6 +123,17 @@ extension Model {
         guard text.hasPrefix(words) else { return }
         let rest = text.dropFirst(words.count)
         status = Status(.warning, self.words(ofChange: report.place, by: who) + rest)
+    }
+}
+
+extension [HistoryReport] {
+    /// The entries that an undo took back which still counts, by their numbers.
+    ///
+    /// The reports are the newest ones that there are, oldest first.
+    fileprivate var undone: Set<UInt64> {
+        reversed().reduce(into: []) { undone, report in
+            if !undone.contains(report.id) { undone.formUnion(report.undoes) }
+        }
     }
 }
 
