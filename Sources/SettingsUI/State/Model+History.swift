@@ -57,19 +57,6 @@ extension Model {
             && !scene.isSecret(report.place)
     }
 
-    /// Notes what was undone by whomever: an undo has no line of its own, but those it took back say so.
-    private mutating func noteUndos(in reports: [HistoryReport]) {
-        let undone = reports.undone
-        for report in reports {
-            guard let group = report.group else { continue }
-            if report.undoes.isEmpty {
-                log.mark(report.place, of: group, isUndone: undone.contains(report.id))
-            } else {
-                log.remove(report.place, of: group)
-            }
-        }
-    }
-
     // MARK: What was not taken
 
     /// The value of a save that was not taken, as one that was put back: an undo takes it.
@@ -92,7 +79,7 @@ extension Model {
     /// taken, which is told.
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
-        noteUndos(in: reports)
+        log.noteUndos(in: reports)
         let known = lastReport
         lastReport = max(known, reports.last?.id ?? 0)
         let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
@@ -126,18 +113,7 @@ extension Model {
     }
 }
 
-extension [HistoryReport] {
-    /// The entries that an undo took back which still counts, by their numbers.
-    ///
-    /// The reports are the newest ones that there are, oldest first.
-    fileprivate var undone: Set<UInt64> {
-        reversed().reduce(into: []) { undone, report in
-            if !undone.contains(report.id) { undone.formUnion(report.undoes) }
-        }
-    }
-}
-
 extension HistoryReport {
     /// The setting that it tells of.
-    fileprivate var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
+    var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
 }
