@@ -4,22 +4,6 @@ import SettingsModel
 import SettingsSchema
 
 extension Model {
-    // MARK: Rows
-
-    // MARK: Changing
-
-    /// Why a list can't have a value at a place; nil where it can, or where that is asked later.
-    func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
-        guard let element = place.element, !navigation.isMade(place),
-            let values = scene.elements(of: place.list, with: value, at: element),
-            let rule = catalogue.setting(place.list)?.specifier.rule,
-            // What was wrong before isn't blamed on what is typed; the agent says what that is.
-            rule.refusal(of: .array(scene.elements(of: place.list))) == nil
-        else { return nil }
-        let refusal = rule.refusal(of: .array(values))
-        return scene.isSecret(place.root) ? refusal?.hidingValue() : refusal
-    }
-
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
     /// Only over the list that is shown: nothing is stored where others changed it meanwhile.
@@ -50,24 +34,19 @@ extension Model {
 
     /// Puts an element at the end of a list; not in place of what is none.
     mutating func append(_ value: SettingValue, to list: SettingPlace) {
-        guard mayAdd(to: list) else { return }
+        if let obstacle = scene.obstacle(toAddingTo: list) {
+            status = obstacle
+            return
+        }
         write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
-    }
-
-    /// True where elements can be added to a list; else reports the other value that is stored there.
-    mutating func mayAdd(to list: SettingPlace) -> Bool {
-        guard let value = scene.otherThanList(list) else { return true }
-        let what = scene.isSecret(list) ? look.glyphs.secret : value.shownText
-        let text =
-            "\(scene.title(list)) is no list: \(what) is stored. Nothing was added; d takes it away, "
-            + "e opens the file"
-        status = Status(.error, "\(look.glyphs.error) \(text)")
-        return false
     }
 
     /// Begins to add an element: in its row, or in a pane of its own.
     mutating func add(_ specifier: Specifier, to place: SettingPlace) {
-        guard mayAdd(to: place) else { return }
+        if let obstacle = scene.obstacle(toAddingTo: place) {
+            status = obstacle
+            return
+        }
         let isInPane = if case .childPane = specifier.control { true } else { false }
         // What was made in a pane and wasn't taken is there still.
         if !isInPane || typing.draft(of: place) == nil {
@@ -101,7 +80,10 @@ extension Model {
             status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
             return
         }
-        guard mayAdd(to: list) else { return }
+        if let obstacle = scene.obstacle(toAddingTo: list) {
+            status = obstacle
+            return
+        }
         let values = scene.elements(of: list) + [draft.value]
         if var refusal = specifier.rule.refusal(of: .array(values)) {
             if scene.isSecret(list) { refusal = refusal.hidingValue() }

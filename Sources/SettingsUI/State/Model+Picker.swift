@@ -64,10 +64,10 @@ extension Model {
             var told = picker
             told.element = element
             overlays.current = .picker(told)
-            reportOtherElement(at: place, key: "Enter")
+            status = scene.status(ofOtherElementAt: place, key: "Enter")
             return
         }
-        let replaced = wordsOfReplaced(since: picker.base, at: place)
+        let replaced = scene.wordsOfReplaced(since: picker.base, at: place, log)
         overlays.current = .none
         write(value, at: place)
         if isMoved {

@@ -27,9 +27,8 @@ extension Model {
 
     /// Makes an open search gather some more.
     mutating func gatherForSearch() {
-        guard var search = overlays.closeSearch() else { return }
-        search.refresh(scene)
-        overlays.current = .search(search)
+        let scene = scene
+        overlays.changeSearch { $0.refresh(scene) }
     }
 
     /// Lets an open search gather more after this event.
@@ -66,9 +65,7 @@ extension Model {
 
     /// Shows where the value of the result in focus comes from.
     mutating func note(source: Answer?) {
-        guard var search = overlays.closeSearch() else { return }
-        search.source = source
-        overlays.current = .search(search)
+        overlays.changeSearch { $0.source = source }
     }
 
     /// Forgets the agent's explanations, as something changed.

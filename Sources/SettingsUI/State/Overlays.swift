@@ -32,6 +32,15 @@ struct Overlays: Sendable {
         current = .none
         return search
     }
+
+    /// Changes the search that is open; false if none is.
+    @discardableResult
+    mutating func changeSearch(_ change: (inout Search) -> Void) -> Bool {
+        guard var search = closeSearch() else { return false }
+        change(&search)
+        current = .search(search)
+        return true
+    }
 }
 
 /// What lies on top of the table.

@@ -1,6 +1,7 @@
 // Typed text and elements that aren't stored yet.
 
 import SettingsModel
+import SettingsSchema
 
 /// The open field, and the elements that are being made.
 struct Typing: Sendable {
@@ -18,6 +19,47 @@ struct Typing: Sendable {
     }
 
     mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
+
+    // MARK: The field
+
+    /// Edits the open field with a key.
+    ///
+    /// - Returns: Why the key's letter stays out; nil if it goes in, and for all other keys.
+    mutating func edit(_ key: Key, _ specifier: Specifier, in box: TextBox?) -> String? {
+        guard var field else { return nil }
+        switch key {
+        case _ where key.action == .showSecret && specifier.isSecret:
+            field.edit.visibility = field.edit.visibility == .hidden ? .shown : .hidden
+        case .character, .enter:
+            // Enter comes here where a text has lines.
+            let letter = if case .character(let letter) = key { letter } else { Character("\n") }
+            if let reason = specifier.control.refusal(ofKey: letter) { return reason }
+            field.edit.insert(specifier.control.capitalized(letter, after: field.edit))
+        case .up, .down, .pageUp, .pageDown: field.edit.moveCaret(key, in: box)
+        default: field.edit.edit(key)
+        }
+        self.field = field
+        return nil
+    }
+
+    /// Inserts text from the clipboard; says what became of its line breaks, if anything.
+    mutating func paste(_ text: String) -> Status? {
+        guard field != nil else { return nil }
+        field?.edit.insert(text)
+        guard field?.edit.lineBreaks == .blanks, text.contains(where: \.isNewline) else {
+            return nil
+        }
+        return Status(.note, "The line breaks of the pasted text became blanks")
+    }
+
+    /// Opens a field again whose text wasn't stored.
+    mutating func reopen(_ closed: OpenField) {
+        if let element = closed.place.element, element.index == nil {
+            keep(Draft(list: closed.place.list, value: .dictionary([])))
+        }
+        field = closed
+        field?.opening = nil
+    }
 }
 
 /// An element that isn't in its list yet.
