@@ -10,8 +10,7 @@ extension Model {
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return }
             let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
-            guard let wanted, scene.value(place)?.means(wanted) != true || mayReplaceRefused(place)
-            else { return }
+            guard let wanted, isWorthWriting(wanted, at: place) else { return }
             return write(wanted, at: place, .keys)
         }
         guard fineness == .step else { return }
@@ -113,7 +112,7 @@ extension Model {
         guard choice.count == .one else {
             return toggle(option, specifier, place)
         }
-        if scene.value(place)?.means(option.value) == true, !mayReplaceRefused(place) { return }
+        guard isWorthWriting(option.value, at: place) else { return }
         write(option.value, at: place)
         if choice.returnsOnChoice, case .options = navigation.screen.content { goBack() }
     }

@@ -93,6 +93,11 @@ extension Model {
         scene.refusedValue(place) != nil && !writes.isWriting(place)
     }
 
+    /// Whether a value is another than the one in force, or is worth storing again.
+    func isWorthWriting(_ value: SettingValue, at place: SettingPlace) -> Bool {
+        scene.value(place)?.means(value) != true || mayReplaceRefused(place)
+    }
+
     // MARK: Other keys
 
     /// Copies the value of the focused row, or the picked changes as commands.

@@ -79,13 +79,7 @@ extension Model {
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
-        case .changes:
-            navigation.tab = navigation.tab == navigation.changesTab ? 0 : navigation.changesTab
-        case .previousTab:
-            navigation.tab = (navigation.tab + navigation.tabs.count - 1) % navigation.tabs.count
-        case .nextTab: navigation.tab = (navigation.tab + 1) % navigation.tabs.count
-        case .tab(let number):
-            if navigation.tabs.indices.contains(number - 1) { navigation.tab = number - 1 }
+        case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
         case .copyValue: copyFocused()
         case .copyCommand: copyCommand()
         case .copyKey: copyKey()

@@ -30,11 +30,9 @@ extension Model {
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
             overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
-        } else if case .picker(var picker) = overlays.current {
+        } else if case .picker = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
-            picker.choose(column)
-            picker.turn(by: direction == .next ? 1 : -1)
-            overlays.current = .picker(picker)
+            overlays.turnWheel(column, by: direction == .next ? 1 : -1)
         } else if overlays.current == .none {
             let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
@@ -60,14 +58,16 @@ extension Model {
         }
         switch target {
         case .key(let key)?: press(drawn: key)
-        case .result(let index)?: pressResult(index)
+        // A click on a result chooses it, a second one goes there.
+        case .result(let index)? where overlays.chosenResult == index: handle(.enter)
+        case .result(let index)?: overlays.changeSearch { $0.chosen = index }
         case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
         case .text(let line, let columns)?:
             guard let box = textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             typing.field?.edit.moveCaret(to: index)
         case .layer(let name)?: chooseLayer(name)
-        case .wheel(let column, let title)?: pressWheel(column, title)
+        case .wheel(let column, let title)?: overlays.chooseWheel(column, title: title)
         case .cover?: break
         case nil: closeOverlay()
         case let target?: leaveField(for: target, at: point)
@@ -122,29 +122,8 @@ extension Model {
     }
 
     private mutating func placeCaret(_ column: Int, of columns: Int) {
-        if var search = overlays.closeSearch() {
-            search.edit.moveCaret(toColumn: column, of: columns)
-            overlays.current = .search(search)
-        } else {
-            typing.field?.edit.moveCaret(toColumn: column, of: columns)
-        }
-    }
-
-    /// A click on a wheel takes it in hand; one on a title brings that to the bar.
-    private mutating func pressWheel(_ column: Int, _ title: Int?) {
-        guard case .picker(var picker) = overlays.current else { return }
-        picker.choose(column)
-        if let title { picker.turn(column, to: title) }
-        overlays.current = .picker(picker)
-    }
-
-    /// A click on a result chooses it, a second one goes there.
-    private mutating func pressResult(_ index: Int) {
-        guard case .search(let shown) = overlays.current else { return }
-        if shown.chosen == index { return handle(.enter) }
-        guard var search = overlays.closeSearch() else { return }
-        search.chosen = index
-        overlays.current = .search(search)
+        let isInSearch = overlays.changeSearch { $0.edit.moveCaret(toColumn: column, of: columns) }
+        if !isInSearch { typing.field?.edit.moveCaret(toColumn: column, of: columns) }
     }
 
     // MARK: Rows
@@ -184,13 +163,20 @@ extension Model {
     private mutating func slide(to column: Int, along track: Range<Int>) {
         guard let row = focusedRow, isEditable(row),
             case .setting(let specifier, let place) = row.target,
-            case .slider(let slider) = specifier.control, track.count > 1
+            case .slider(let slider) = specifier.control,
+            let wanted = slider.value(at: column, along: track),
+            isWorthWriting(wanted, at: place)
         else { return }
-        let share = Double(column - track.lowerBound) / Double(track.count - 1)
-        let wanted = slider.number(atShare: share).value
-        let isSame = scene.value(place)?.means(wanted) == true
-        guard !isSame || mayReplaceRefused(place) else { return }
         write(wanted, at: place, navigation.dragged?.hasWritten == true ? .drag : .alone)
         navigation.dragged?.hasWritten = true
+    }
+}
+
+extension Slider {
+    /// The value at a column of its track; nil where that is too short to tell values apart.
+    fileprivate func value(at column: Int, along track: Range<Int>) -> SettingValue? {
+        guard track.count > 1 else { return nil }
+        let share = Double(column - track.lowerBound) / Double(track.count - 1)
+        return number(atShare: share).value
     }
 }

@@ -47,9 +47,8 @@ extension Model {
             status = Status(.note, "\(scene.title(place)) is read-only now. Not saved.")
             return
         }
-        let now = self.scene.value(place)
-        guard let (value, isMoved) = picker.value(over: now, look.zone),
-            now?.means(value) != true || mayReplaceRefused(place)
+        guard let (value, isMoved) = picker.value(over: scene.value(place), look.zone),
+            isWorthWriting(value, at: place)
         else {
             overlays.current = .none
             return

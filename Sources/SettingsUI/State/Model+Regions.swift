@@ -4,13 +4,8 @@ import SettingsModel
 import SettingsProtocol
 
 extension Model {
-    /// The parts that keys can go to, in the order of Tab.
     private var regions: [Region] {
-        var regions: [Region] = [.table]
-        let hasLayers = frame.inspector != nil && navigation.focusedPlace != nil && !isInspectorCut
-        if hasLayers { regions.append(.inspector) }
-        if frame.sideBar != nil, navigation.opensFromSideBar { regions.append(.sideBar) }
-        return regions
+        navigation.regions(in: frame, isInspectorCut: isInspectorCut)
     }
 
     /// Gives the table the keys where the part that had them isn't shown any more.
@@ -24,12 +19,8 @@ extension Model {
     ///
     /// - Returns: Whether another part has the keys now.
     mutating func moveToNextRegion(_ direction: Direction) -> Bool {
-        let regions = regions
-        guard regions.count > 1, let here = regions.firstIndex(of: navigation.region) else {
-            return false
-        }
-        let step = direction == .next ? 1 : regions.count - 1
-        enter(regions[(here + step) % regions.count])
+        guard let next = navigation.nextRegion(direction, of: regions) else { return false }
+        enter(next)
         return true
     }
 
@@ -55,28 +46,15 @@ extension Model {
             .undo, .redo:
             return false
         case _ where navigation.region == .sideBar: pressInSideBar(key)
-        default: pressInPanel(key)
+        case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
+        default: break
         }
         return true
     }
 
     private mutating func pressInSideBar(_ key: Key) {
-        let last = catalogue.programs.count - 1
-        switch key.action {
-        case .up: navigation.chosenProgram = max(0, navigation.chosenProgram - 1)
-        case .down: navigation.chosenProgram = min(last, navigation.chosenProgram + 1)
-        case .first, .pageUp: navigation.chosenProgram = 0
-        case .last, .pageDown: navigation.chosenProgram = last
-        case .enter, .toggle, .right: openSideBar(navigation.chosenProgram)
-        default: break
-        }
-    }
-
-    private mutating func pressInPanel(_ key: Key) {
-        switch key.action {
-        case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
-        default: break
-        }
+        if navigation.moveInSideBar(key.action, programs: catalogue.programs.count) { return }
+        if [.enter, .toggle, .right].contains(key.action) { openSideBar(navigation.chosenProgram) }
     }
 
     /// A click on a layer takes it in hand.

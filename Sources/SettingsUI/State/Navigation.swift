@@ -56,6 +56,17 @@ struct Navigation: Sendable {
     /// Whether the side bar leads to programs: those of a lone program are its tabs.
     var opensFromSideBar: Bool { tabs[0].screens[0].content == .programs }
 
+    /// Brings the tab of an action to the front.
+    mutating func changeTab(_ action: KeyAction) {
+        switch action {
+        case .changes: tab = tab == changesTab ? 0 : changesTab
+        case .previousTab: tab = (tab + tabs.count - 1) % tabs.count
+        case .nextTab: tab = (tab + 1) % tabs.count
+        case .tab(let number): if tabs.indices.contains(number - 1) { tab = number - 1 }
+        default: break
+        }
+    }
+
     // MARK: Screens
 
     /// The screens of the tab in front, the one in front last.
@@ -123,11 +134,6 @@ struct Navigation: Sendable {
         tab = index
         tabs[index].screens.removeLast(tabs[index].screens.count - 1)
     }
-}
-
-/// A part of the screen that Tab goes to.
-enum Region: Equatable, Sendable {
-    case sideBar, table, inspector
 }
 
 /// Which way a search or a move goes.

@@ -41,6 +41,27 @@ struct Overlays: Sendable {
         current = .search(search)
         return true
     }
+
+    /// The result in focus of the search that is open.
+    var chosenResult: Int? { if case .search(let search) = current { search.chosen } else { nil } }
+
+    // MARK: Wheels
+
+    /// Takes a wheel of the picker in hand, and brings a title of it to the bar.
+    mutating func chooseWheel(_ column: Int, title: Int?) {
+        guard case .picker(var picker) = current else { return }
+        picker.choose(column)
+        if let title { picker.turn(column, to: title) }
+        current = .picker(picker)
+    }
+
+    /// Takes a wheel of the picker in hand, and turns it by some titles.
+    mutating func turnWheel(_ column: Int, by steps: Int) {
+        guard case .picker(var picker) = current else { return }
+        picker.choose(column)
+        picker.turn(by: steps)
+        current = .picker(picker)
+    }
 }
 
 /// What lies on top of the table.
