@@ -37,6 +37,9 @@ struct FileProblem: Equatable, Sendable {
     /// Whether nothing of the file is taken, as it can't be read.
     var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
 
+    /// The editor where the file is wrong.
+    var editor: Effect { .edit(file: file, line: place?.line ?? 1) }
+
     /// Whether it's about the same as another, which it may follow.
     fileprivate func isAboutSame(as other: FileProblem) -> Bool {
         domain == other.domain && file == other.file && key == other.key
@@ -94,6 +97,12 @@ struct FileProblems: Sendable {
     subscript(place: SettingPlace) -> FileProblem? {
         let own = known.lazy.filter { $0.key == place.keyPath && $0.domain == place.domain }
         return own.first { $0.severity == .error } ?? own.first
+    }
+
+    /// The editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
+    func editor(for place: SettingPlace) -> Effect? {
+        guard let problem = self[place], problem.place != nil else { return nil }
+        return problem.editor
     }
 
     /// How many of a domain's settings have something wrong with them in some file.

@@ -29,6 +29,22 @@ struct Inspector: Sendable {
         chosenLayer ?? explanation(of: place)?.winner ?? .default
     }
 
+    /// Asks the agent to explain a setting.
+    mutating func ask(_ place: SettingPlace, for purpose: Question.Purpose) -> Effect {
+        question = Question(place: place, purpose: purpose)
+        return .explain(place)
+    }
+
+    /// Takes the agent's answer to the question; one for the search's line isn't shown here.
+    ///
+    /// - Returns: What the answer is for; nil where nothing of the kind is asked.
+    mutating func take(_ answer: Answer) -> Question.Purpose? {
+        guard let question, question.place == answer.place else { return nil }
+        self.question = nil
+        if question.purpose != .search { explanation = answer }
+        return question.purpose
+    }
+
     /// Forgets what was shown of a setting when the inspector on top closes.
     mutating func close() {
         chosenLayer = nil

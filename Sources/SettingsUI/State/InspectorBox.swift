@@ -50,14 +50,30 @@ extension Inspector {
     }
 
     /// Scrolls as far as it takes to have the layer in focus in view.
-    mutating func showFocusedLayer(in box: InspectorBox) {
+    private mutating func showFocusedLayer(in box: InspectorBox) {
         guard let line = box.focusedLine else { return }
         scroll = max(line - box.room + 1, min(box.first(scroll), line))
     }
 
+    /// Chooses another layer; past the ends of the layers, scrolls the box to the lines beyond them.
+    ///
+    /// Without a box, the inspector is beside the table, where nothing scrolls.
+    mutating func moveLayer(by steps: Int, in page: InspectorPage, _ box: InspectorBox?) {
+        let isMoved = chooseLayer(steps, in: page, box)
+        guard let box else { return }
+        guard isMoved else { return scroll(by: steps, in: box) }
+        var page = page
+        page.inspector = self
+        showFocusedLayer(in: InspectorBox(page))
+    }
+
     /// Chooses another layer; false past the ends, and where lines before that layer are to be read
     /// first.
-    mutating func chooseLayer(_ steps: Int, in page: InspectorPage, _ box: InspectorBox?) -> Bool {
+    private mutating func chooseLayer(
+        _ steps: Int,
+        in page: InspectorPage,
+        _ box: InspectorBox?
+    ) -> Bool {
         if let box, let line = box.focusedLine {
             let first = box.first(scroll)
             if steps > 0 ? line >= first + box.room : line < first { return false }

@@ -28,7 +28,7 @@ struct InspectedLayer: Equatable, Sendable {
 struct InspectorPage: Sendable {
     let scene: Scene
     let place: SettingPlace
-    let inspector: Inspector
+    var inspector: Inspector
     let log: ChangeLog
     /// Whether the keys act on a layer.
     let hasKeys: Bool
@@ -41,6 +41,26 @@ struct InspectorPage: Sendable {
 
     /// The report of the layer in focus; nil for a layer without a value.
     var report: LayerReport? { explained?.layers.first { $0.layer == layer } }
+
+    /// The line on which the layer in focus stands, where it isn't read and nothing in it may be a secret.
+    var unreadLine: FileLine? {
+        let domain = place.domain
+        guard let line = report?.sourceLine, !line.isSamePlace(as: inspector.sourceLine),
+            !scene.catalogue.programs.contains(where: {
+                $0.hasSecrets && $0.domains.contains(domain)
+            })
+        else { return nil }
+        return line
+    }
+
+    /// The editor where the layer in focus stands; nil where it stands in no file.
+    var editor: Effect? {
+        // A value that is wrong is in no layer.
+        if inspector.chosenLayer == nil, let editor = scene.problems.editor(for: place.root) {
+            return editor
+        }
+        return report?.editor
+    }
 
     /// One line for each fact; a wide inspector has the layers' places beside them.
     func lines(_ columns: InspectorColumns? = nil) -> [InspectorLine] {

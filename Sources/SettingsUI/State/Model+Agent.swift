@@ -177,34 +177,22 @@ extension Model {
     // MARK: Answers
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
-        if inspector.question == Question(place: place, purpose: .search) {
-            inspector.question = nil
-            return note(source: Answer(place: place, explanation: .none(of: place.keyPath)))
-        }
-        if inspector.question?.place == place {
-            // It isn't asked again before something changes.
-            inspector.explanation = Answer(place: place, explanation: .none(of: place.keyPath))
-            inspector.question = nil
-        }
+        // It isn't asked again before something changes.
+        let answer = Answer(place: place, explanation: .none(of: place.keyPath))
+        if inspector.take(answer) == .search { return note(source: answer) }
         status = Status(.error, "\(look.glyphs.error) \(scene.title(place)): \(problem)")
     }
 
-    private mutating func explained(_ place: SettingPlace, _ answer: Explanation) {
-        guard let question = inspector.question, question.place == place else { return }
-        inspector.question = nil
-        let told = Answer(place: place, explanation: answer)
-        if question.purpose == .search {
-            note(source: told)
-            return
-        }
-        inspector.explanation = told
-        guard question.purpose == .editor else { return }
-        let report = answer.layers.first { $0.layer == answer.winner }
-        guard let file = report?.file else {
+    private mutating func explained(_ place: SettingPlace, _ explanation: Explanation) {
+        let answer = Answer(place: place, explanation: explanation)
+        switch inspector.take(answer) {
+        case .search: note(source: answer)
+        case .editor:
+            let report = explanation.layers.first { $0.layer == explanation.winner }
+            if let editor = report?.editor { return send(editor) }
             status = Status(.note, "\(scene.title(place)) stands in no file")
-            return
+        case .inspector, nil: break
         }
-        send(.edit(file: file, line: report?.place?.line ?? 1))
     }
 }
 

@@ -81,17 +81,7 @@ extension Model {
 
     /// Opens what a row leads to.
     mutating func open(_ row: Row) {
-        switch row.target {
-        case .program(let domain):
-            guard let program = catalogue.program(domain) else { return }
-            let title = program.panes[program.root]?.title ?? program.title
-            navigation.push(.pane(PaneID(domain: domain, pane: program.root), title: title))
-        case .pane(let id, let title): navigation.push(.pane(id, title: title))
-        case .element(let place, let pane): navigation.push(.element(place, pane))
-        case .setting(let specifier, let place):
-            if specifier.hasOptionsPushed { navigation.push(.options(place)) }
-        default: break
-        }
+        if let content = row.content(catalogue) { navigation.push(content) }
     }
 
     /// True for a row that can be changed; else reports why it can't.
@@ -115,6 +105,23 @@ extension Model {
         guard isWorthWriting(option.value, at: place) else { return }
         write(option.value, at: place)
         if choice.returnsOnChoice, case .options = navigation.screen.content { goBack() }
+    }
+}
+
+extension Row {
+    /// The screen that it leads to; nil for none.
+    fileprivate func content(_ catalogue: Catalogue) -> Screen.Content? {
+        switch target {
+        case .program(let domain):
+            guard let program = catalogue.program(domain) else { return nil }
+            let title = program.panes[program.root]?.title ?? program.title
+            return .pane(PaneID(domain: domain, pane: program.root), title: title)
+        case .pane(let id, let title): return .pane(id, title: title)
+        case .element(let place, let pane): return .element(place, pane)
+        case .setting(let specifier, let place):
+            return specifier.hasOptionsPushed ? .options(place) : nil
+        default: return nil
+        }
     }
 }
 

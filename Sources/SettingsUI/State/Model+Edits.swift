@@ -122,18 +122,8 @@ extension Model {
 
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() {
-        if let notice = contents.notice {
-            return send(.edit(file: notice.file, line: notice.place?.line ?? 1))
-        }
+        if let notice = contents.notice { return send(notice.editor) }
         guard let place = navigation.focusedPlace?.root else { return }
-        if let mistake = mistake(at: place) { return send(mistake) }
-        inspector.question = Question(place: place, purpose: .editor)
-        send(.explain(place))
-    }
-
-    /// The editor where a setting's value is wrong; nil where nothing is, or nobody knows where.
-    func mistake(at place: SettingPlace) -> Effect? {
-        guard let problem = fileProblems[place], let line = problem.place?.line else { return nil }
-        return .edit(file: problem.file, line: line)
+        send(fileProblems.editor(for: place) ?? inspector.ask(place, for: .editor))
     }
 }

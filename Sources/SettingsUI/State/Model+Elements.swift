@@ -9,27 +9,17 @@ extension Model {
     /// Only over the list that is shown: nothing is stored where others changed it meanwhile.
     mutating func write(_ value: SettingValue?, at place: SettingPlace, _ element: ElementPlace) {
         guard element.index != nil else {
-            return writeDraft(value, at: element.members, of: place.list)
+            let filled = typing.fillDraft(of: place.list, with: value, at: element.members)
+            // What has a pane of its own is stored when that is asked for there.
+            guard let filled, !navigation.isMade(place.list.element(nil, nil)) else { return }
+            typing.removeDraft(of: place.list)
+            return append(filled, to: place.list)
         }
         guard let values = scene.elements(of: place.list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
             return
         }
         write(.array(values), at: place.list, changing: .element)
-    }
-
-    private mutating func writeDraft(
-        _ value: SettingValue?,
-        at members: [String],
-        of list: SettingPlace
-    ) {
-        guard let number = typing.drafts.lastIndex(where: { $0.list == list }) else { return }
-        let changed = typing.drafts[number].value.with(value, at: members[...]) ?? .dictionary([])
-        typing.drafts[number].value = changed
-        // What has a pane of its own is stored when that is asked for there.
-        if navigation.isMade(list.element(nil, nil)) { return }
-        typing.drafts.remove(at: number)
-        append(changed, to: list)
     }
 
     /// Puts an element at the end of a list; not in place of what is none.
@@ -73,21 +63,9 @@ extension Model {
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
         guard let draft = typing.draft(of: list), let specifier = catalogue.setting(list)?.specifier
-        else {
-            return
-        }
-        guard values.link == .live else {
-            status = Status(.warning, "Not added: no agent answers yet. Enter tries again")
-            return
-        }
-        if let obstacle = scene.obstacle(toAddingTo: list) {
+        else { return }
+        if let obstacle = scene.obstacle(toAdding: draft, specifier) {
             status = obstacle
-            return
-        }
-        let values = scene.elements(of: list) + [draft.value]
-        if var refusal = specifier.rule.refusal(of: .array(values)) {
-            if scene.isSecret(list) { refusal = refusal.hidingValue() }
-            status = Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
             return
         }
         typing.removeDraft(of: list)

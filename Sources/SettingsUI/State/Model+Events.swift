@@ -191,17 +191,4 @@ extension Model {
             )
         )
     }
-
-    // MARK: Inspector
-
-    /// Asks about the setting in focus where the inspector is open and knows another.
-    private mutating func inspect() {
-        let isOpen = frame.inspector != nil || overlays.current == .inspector
-        guard isOpen, values.link == .live, let place = navigation.focusedPlace?.root,
-            inspector.explanation?.place != place,
-            inspector.question != Question(place: place, purpose: .inspector)
-        else { return explainFound() }
-        inspector.question = Question(place: place, purpose: .inspector)
-        send(.explain(place))
-    }
 }

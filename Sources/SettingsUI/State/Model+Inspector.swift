@@ -43,15 +43,8 @@ extension Model {
 
     private mutating func moveLayer(by steps: Int) {
         guard let page = inspectorPage else { return }
-        let isOnTop = overlays.current == .inspector
-        let box = isOnTop ? InspectorBox(page) : nil
-        let isMoved = inspector.chooseLayer(steps, in: page, box)
-        if isMoved, isOnTop, let page = inspectorPage {
-            inspector.showFocusedLayer(in: InspectorBox(page))
-        } else if let box, !isMoved {
-            // Past the ends of the layers, the lines above and below them come into view.
-            inspector.scroll(by: steps, in: box)
-        }
+        let box = overlays.current == .inspector ? InspectorBox(page) : nil
+        inspector.moveLayer(by: steps, in: page, box)
     }
 
     private mutating func scrollInspector(by lines: Int) {
@@ -71,37 +64,29 @@ extension Model {
         inspector.close()
     }
 
-    /// Asks for the line on which the layer in hand stands, where nothing in it may be a secret.
+    /// Whether the inspector is shown, beside the table or on top of it.
+    var isInspectorOpen: Bool { frame.inspector != nil || overlays.current == .inspector }
+
+    /// Asks about the setting in focus where the inspector is open and knows another.
+    mutating func inspect() {
+        guard isInspectorOpen, values.link == .live, let place = navigation.focusedPlace?.root,
+            inspector.explanation?.place != place,
+            inspector.question != Question(place: place, purpose: .inspector)
+        else { return explainFound() }
+        send(inspector.ask(place, for: .inspector))
+    }
+
+    /// Asks for the line on which the layer in focus stands.
     mutating func inspectLine() {
-        guard frame.inspector != nil || overlays.current == .inspector,
-            let place = navigation.focusedPlace?.root,
-            let report = inspectorPage?.report,
-            let line = report.sourceLine, !line.isSamePlace(as: inspector.sourceLine),
-            !catalogue.programs.contains(where: {
-                $0.hasSecrets && $0.domains.contains(place.domain)
-            })
-        else { return }
+        guard isInspectorOpen, let line = inspectorPage?.unreadLine else { return }
         inspector.sourceLine = line
         send(.readLine(line))
     }
 
     private mutating func openLayer() {
-        // A value that is wrong is in no layer.
-        if inspector.chosenLayer == nil, let place = navigation.focusedPlace?.root,
-            let mistake = mistake(at: place)
-        {
-            return send(mistake)
-        }
-        guard let report = inspectorPage?.report,
-            let file = report.file
-        else {
-            status = Status(
-                .note,
-                "The \(inspector.layer(of: navigation.focusedPlace).rawValue) layer stands in no file"
-            )
-            return
-        }
-        send(.edit(file: file, line: report.place?.line ?? 1))
+        if let editor = inspectorPage?.editor { return send(editor) }
+        let layer = inspector.layer(of: navigation.focusedPlace).rawValue
+        status = Status(.note, "The \(layer) layer stands in no file")
     }
 
     private mutating func removeLayer() {
@@ -128,4 +113,7 @@ extension LayerReport {
         guard let file, let place else { return nil }
         return FileLine(file: file, number: place.line)
     }
+
+    /// The editor at that line; nil where the value stands in no file.
+    var editor: Effect? { file.map { .edit(file: $0, line: place?.line ?? 1) } }
 }

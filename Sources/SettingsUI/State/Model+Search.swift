@@ -59,8 +59,7 @@ extension Model {
             searchArea.hasMore, let place = search.place?.root,
             let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
         else { return }
-        inspector.question = Question(place: place, purpose: .search)
-        send(.explain(place))
+        send(inspector.ask(place, for: .search))
     }
 
     /// Shows where the value of the result in focus comes from.

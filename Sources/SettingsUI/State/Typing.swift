@@ -20,6 +20,18 @@ struct Typing: Sendable {
 
     mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
 
+    /// Fills in a part of the element that is being added to a list, or clears it; gives the element.
+    mutating func fillDraft(
+        of list: SettingPlace,
+        with value: SettingValue?,
+        at members: [String]
+    ) -> SettingValue? {
+        guard let index = drafts.lastIndex(where: { $0.list == list }) else { return nil }
+        let filled = drafts[index].value.with(value, at: members[...]) ?? .dictionary([])
+        drafts[index].value = filled
+        return filled
+    }
+
     // MARK: The field
 
     /// Edits the open field with a key.
