@@ -1,6 +1,7 @@
 // The programs and their panes: which settings there are, whatever their values.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 
 /// The programs that the screen shows, with the row of each setting.
@@ -83,6 +84,14 @@ struct Catalogue: Sendable {
         guard let setting = setting(place) else { return false }
         return program(setting.pane.domain)?.isInferred != true
             || setting.specifier.rule.refusal(of: value) == nil
+    }
+
+    /// The domains of changes to values that the panes have no row for, in the changes' order.
+    func domainsWithoutRow(for changes: [ChangeMessage]) -> [Domain] {
+        changes.reduce(into: []) { domains, change in
+            guard let value = change.value, !domains.contains(change.domain) else { return }
+            if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
+        }
     }
 
     // MARK: Changes

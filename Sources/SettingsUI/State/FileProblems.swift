@@ -32,7 +32,7 @@ struct FileProblem: Equatable, Sendable {
     /// When it was told; nil where that was before the screen was opened.
     var since: Moment?
 
-    fileprivate var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
+    var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
 
     /// Whether nothing of the file is taken, as it can't be read.
     var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
@@ -86,7 +86,10 @@ struct FileProblems: Sendable {
     /// The last status that reported a recovery.
     var reportedRecovery: String?
     /// The stored settings that aren't in a file yet, as it can't be read or written.
-    var waiting: [String: Set<SettingPlace>] = [:]
+    private(set) var waiting: [String: Set<SettingPlace>] = [:]
+    /// The settings whose refused value in a file a write of ours replaces, until a problem of theirs is
+    /// told anew.
+    var replaced: Set<SettingPlace> = []
 
     /// The problem for which the settings of a domain can't be changed now; nil for none.
     subscript(domain: Domain) -> FileProblem? {
@@ -105,6 +108,11 @@ struct FileProblems: Sendable {
         return problem.editor
     }
 
+    /// The problem of a setting's value that no write of ours replaces; nil for none, and for a part.
+    func refused(at place: SettingPlace) -> FileProblem? {
+        place.element == nil && !replaced.contains(place) ? self[place] : nil
+    }
+
     /// How many of a domain's settings have something wrong with them in some file.
     func count(of severity: ProblemSeverity, in domain: Domain) -> Int {
         let own = known.lazy.filter { $0.domain == domain && $0.severity == severity }
@@ -113,6 +121,9 @@ struct FileProblems: Sendable {
 
     /// Adds a problem to those that are known, in place of one about the same.
     mutating func add(_ problem: FileProblem) {
+        if let key = problem.key {
+            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
+        }
         // A file that can't be read has one problem, whichever came last.
         known.removeAll {
             $0.isAboutSame(as: problem)
@@ -147,6 +158,7 @@ struct FileProblems: Sendable {
         }
         let over = known.filter(isOver)
         known.removeAll(where: isOver)
+        replaced.remove(SettingPlace(domain: domain, keyPath: key))
         return over
     }
 
@@ -154,6 +166,13 @@ struct FileProblems: Sendable {
     var arrived: [(place: SettingPlace, file: String)] {
         waiting.flatMap { file, places in
             places.filter { !known.concern($0, in: file) }.map { ($0, file) }
+        }
+    }
+
+    /// Has settings wait for the files of warnings.
+    mutating func wait(_ places: some Sequence<SettingPlace>, for warnings: [Warning]) {
+        for file in warnings.compactMap(\.file) {
+            waiting[file, default: []].formUnion(places)
         }
     }
 

@@ -12,7 +12,7 @@ extension Model {
             if case .lost(let reason) = values.link, status?.text == reason { status = nil }
             values.link = .waiting
             inspector.question = nil
-            replaced = []
+            fileProblems.replaced = []
         case .greeted(let connection): writes.connection = connection
         case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
@@ -66,11 +66,9 @@ extension Model {
             if take(change, by: who) { told.append((change.place, who)) }
         }
         forgetExplanations()
-        if let first = told.first, told.count > 1 {
-            let isOne = told.allSatisfy { $0.who == first.who }
-            let by = isOne ? first.who.asAuthor : "elsewhere"
-            let words = "\(scene.title(first.place)) and \(told.count - 1) more changed \(by)"
-            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(words)"))
+        if told.count > 1 {
+            let words = scene.words(ofChanges: told.map(\.place), by: told.map(\.who))
+            tell(Status(.warning, words))
         }
         newKeys(changes)
         if !told.isEmpty { waitForFlash() }
@@ -82,7 +80,7 @@ extension Model {
     /// That a value of a save was not taken changes nothing, and is in the history alone.
     private mutating func askLately(_ changes: [ChangeMessage]) {
         let unclear = changes.filter { change in
-            !writes.isOwn(change) && (change.origin.hasPrefix("file:") || change.layer == .default)
+            !writes.isOwn(change) && (change.isOfFile || change.layer == .default)
         }
         for domain in Set(unclear.map(\.domain)).sorted() { send(.askLately(domain)) }
     }
@@ -107,31 +105,16 @@ extension Model {
         put(change.stored, at: place)
         for failed in failures.keys where failed.root == place { failures[failed] = nil }
         guard before != scene.value(place) else { return false }
-        let isOfDefault = isOfDefault(old, change.stored)
-        if !isOfDefault { note(change: place, from: old, by: who, in: change.group) }
-        if isOfDefault {
+        if old.isOfDefault, change.stored.isOfDefault {
             let isGone = change.stored == nil
-            let words =
-                isGone
-                ? "has no default any more" : "has another default: \(scene.shownValue(place))"
-            tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(scene.title(place)) \(words)"))
+            tell(Status(.warning, scene.words(ofDefaultOf: place, isGone: isGone)))
             return false
         }
+        note(change: place, from: old, by: who, in: change.group)
         let news =
             "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shown(scene.value(place), place))"
-        tell(Status(.warning, words(ofChange: place, by: who) + ": " + news))
+        tell(Status(.warning, scene.words(ofChange: place, by: who) + ": " + news))
         return true
-    }
-
-    /// Whether a bundle or schema alone changed what is in force: that is nobody's change of the user's
-    /// values, and nothing to undo.
-    func isOfDefault(_ old: StoredValue?, _ new: StoredValue?) -> Bool {
-        [old, new].allSatisfy { $0 == nil || $0?.layer == .default }
-    }
-
-    /// Whose change of a setting it is, in words.
-    func words(ofChange place: SettingPlace, by who: String) -> String {
-        "\(look.glyphs.changedElsewhere) \(scene.title(place)) changed \(who.asAuthor)"
     }
 
     /// Notes that someone else changed a setting to what it is now.
@@ -159,15 +142,11 @@ extension Model {
 
     /// Asks for panes to be read again where a key came that none of them has a row for.
     private mutating func newKeys(_ changes: [ChangeMessage]) {
-        var domains: [Domain] = []
-        for change in changes where !domains.contains(change.domain) {
-            guard let value = change.value else { continue }
-            if !catalogue.hasRow(for: value, at: change.place) { domains.append(change.domain) }
-        }
+        let domains = catalogue.domainsWithoutRow(for: changes)
         // What no file's save tells is in a bare file a moment later.
         let unwritten = domains.filter { domain in
             catalogue.program(domain)?.isInferred == true
-                && changes.contains { $0.domain == domain && !$0.origin.hasPrefix("file:") }
+                && changes.contains { $0.domain == domain && !$0.isOfFile }
         }
         catalogue.written.formUnion(unwritten)
         for domain in domains { send(.readPanes(domain)) }
@@ -212,6 +191,9 @@ extension ChangeMessage {
         value.map { StoredValue(value: $0, layer: layer, isSecret: isSecret) }
     }
 
+    /// Whether it's of a file's save.
+    fileprivate var isOfFile: Bool { origin.hasPrefix("file:") }
+
     /// Who made the change, in a word.
     fileprivate var author: String {
         // The agent tells where the default stands, not who took the value away.
@@ -234,7 +216,4 @@ extension String {
         let name = hasPrefix("client:") ? String(dropFirst(7)) : self
         return name.isEmpty ? "a program" : name
     }
-
-    /// The word with which a change is told of.
-    fileprivate var asAuthor: String { self == "editor" ? "in the editor" : "by \(self)" }
 }

@@ -13,15 +13,13 @@ extension Model {
         guard let place = endings.first?.place else { return }
         log.answer(write: number, group: outcome.group)
         steps.answer(write: number, group: outcome.group)
-        for ending in endings {
-            for file in warnings.compactMap(\.file) {
-                fileProblems.waiting[file, default: []].insert(ending.place)
-            }
-            if let warning = warnings.first { failures[ending.place] = warning.problem }
+        fileProblems.wait(endings.map(\.place), for: warnings)
+        if let warning = warnings.first {
+            for ending in endings { failures[ending.place] = warning.problem }
         }
         let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
-            status = Status(.warning, text(of: warning, at: place))
+            status = Status(.warning, scene.words(of: warning, at: place))
         } else if status?.kind == .good, isLast, let text = status?.text {
             status =
                 hadNone
@@ -41,17 +39,6 @@ extension Model {
         if let next = ending.next { send(next) }
     }
 
-    func text(of warning: Warning, at place: SettingPlace) -> String {
-        guard let file = warning.file?.shortened(home: look.home) else {
-            return "\(look.glyphs.error) In no file: \(warning.problem)"
-        }
-        return switch warning.state {
-        case .broken: "\(scene.title(place)) waits until '\(file)' can be read again"
-        case .held: "\(scene.title(place)) waits until the save of '\(file)' is accepted"
-        default: "\(look.glyphs.error) Not in '\(file)' yet: \(warning.problem)"
-        }
-    }
-
     /// A write was not taken.
     mutating func refused(_ number: Int, problem: String, advice: String) {
         let (taken, endings) = writes.refuse(number)
@@ -59,9 +46,9 @@ extension Model {
         forget(taken)
         // Another write may be on its way to take its place.
         for ending in endings where !writes.isWriting(ending.place) {
-            replaced.remove(ending.place)
+            fileProblems.replaced.remove(ending.place)
         }
-        let typed = wordsOfTyped(taken)
+        let typed = scene.wordsOfTyped(taken)
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
         let why = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
         for ending in endings {
@@ -71,7 +58,7 @@ extension Model {
         var text =
             "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
         if !advice.isEmpty { text += " \(advice.asSentence)" }
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: taken))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: taken))
         askNext()
     }
 
@@ -89,20 +76,5 @@ extension Model {
         let problem = "the list was changed meanwhile"
         refused(number, problem: problem, advice: "")
         if let field { reopen(field) }
-    }
-
-    /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
-    func wordsOfTyped(_ writes: [PendingWrite]) -> String {
-        let texts = writes.compactMap(\.field).map {
-            $0.isSecret ? look.glyphs.secret : $0.edit.text
-        }
-        return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
-    }
-
-    /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
-    mutating func keepDrafts(of writes: [PendingWrite]) -> String {
-        let drafts = writes.compactMap(\.draft)
-        for draft in drafts { typing.keep(draft) }
-        return drafts.isEmpty ? "" : " What was made is kept; add it again."
     }
 }

@@ -54,7 +54,7 @@ extension Model {
         for change in changes {
             failures[change.place] = nil
             let endsRefused = scene.hasRefused(change.place)
-            if endsRefused { replaced.insert(change.place) }
+            if endsRefused { fileProblems.replaced.insert(change.place) }
             let old = scene.stored(change.place)
             // What comes from elsewhere stays as it is when a value of the user's own goes.
             if change.new != nil || old != change.stored || endsRefused {

@@ -8,9 +8,6 @@ extension Model {
     mutating func add(_ problem: FileProblem) {
         var problem = problem
         problem.since = look.now
-        if let key = problem.key {
-            replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
-        }
         fileProblems.add(problem)
         if problem.severity == .warning {
             tell(Status(.warning, scene.words(of: problem)))
@@ -37,17 +34,14 @@ extension Model {
 
     /// Says what became of a file that was told to be well.
     private mutating func reportRecovery(of file: DomainFileName, _ before: [FileProblem]) {
-        let isAbout = { (problem: FileProblem) in
-            problem.domain == file.domain && problem.file == file.file
-        }
         let name = file.file.shortened(home: look.home)
-        let left = fileProblems.known.filter(isAbout)
+        let left = fileProblems.known.filter { $0.fileName == file }
         if left.isEmpty {
             // That the notice is gone says so too; who changed what is nowhere else.
             let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
             guard !isNews || values.flashing.isEmpty, !isOwnTold else { return }
             reportRecovery("'\(name)' is in sync again")
-        } else if before.contains(where: { isAbout($0) && $0.isUnreadable }),
+        } else if before.contains(where: { $0.fileName == file && $0.isUnreadable }),
             !left.contains(where: \.isUnreadable)
         {
             let rest =
@@ -67,19 +61,10 @@ extension Model {
         let over = fileProblems.remove(key, of: domain, in: file)
         let wasWrong = over.isEmpty || over.contains { $0.severity == .error }
         let place = SettingPlace(domain: domain, keyPath: key)
-        replaced.remove(place)
         endWait(of: place, for: file)
         // That what one set is saved says that it's mended, too.
         guard !isOwnTold, !writes.isWriting(place) else { return }
-        let name = file.shortened(home: look.home)
-        let isGone = scene.value(place) == nil
-        let what = "What was wrong with \(scene.title(place)) in '\(name)' is"
-        reportRecovery(
-            isGone
-                ? "\(what) gone"
-                : wasWrong
-                    ? "\(scene.title(place)) in '\(name)' is effective again" : "\(what) mended"
-        )
+        reportRecovery(scene.words(ofRecoveryOf: place, in: file, wasInForce: !wasWrong))
     }
 
     private mutating func reportRecovery(_ recovery: String) {

@@ -106,10 +106,10 @@ extension Model {
             steps.answer(write: write, group: report.group)
         }
         guard case .other(let who) = known.author, let text = status?.text else { return }
-        let words = words(ofChange: report.place, by: ChangeLog.unnamed)
+        let words = scene.words(ofChange: report.place, by: ChangeLog.unnamed)
         guard text.hasPrefix(words) else { return }
         let rest = text.dropFirst(words.count)
-        status = Status(.warning, self.words(ofChange: report.place, by: who) + rest)
+        status = Status(.warning, scene.words(ofChange: report.place, by: who) + rest)
     }
 }
 

@@ -23,25 +23,25 @@ extension Model {
         let before = known(before: shown)
         let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
-        let ours = self
+        let stored = values
         let unanswered = writes.unanswered
         report(
             lost: writes.restart(
                 seq: seq,
                 lists: listRevs,
-                base: { ours.values[$0] },
-                isStored: ours.isStored
+                base: { stored[$0] },
+                isStored: stored.has
             )
         )
         for write in unanswered {
             let group = log.entries.last { $0.write == write.number }?.group
             steps.answer(write: write.number, group: group)
         }
-        for place in changed where !isOfDefault(before[place], values[place]) {
+        for place in changed where !(before[place].isOfDefault && values[place].isOfDefault) {
             note(change: place, from: before[place], by: "others", in: nil)
         }
         writeAgain()
-        for place in openSettings { follow(place, from: formerValue(place, in: shown)) }
+        for place in openSettings { follow(place, from: scene.value(place, in: shown)) }
         values.heard = values.subscribed
         start = start ?? look.now
         guard !changed.isEmpty else { return }
@@ -57,7 +57,7 @@ extension Model {
         var known = shown
         for (place, base) in writes.bases {
             // What is there now and was written here is nobody else's; nor is what we write over.
-            known[place] = writes.covers(place, isStored: isStored) ? values[place] : base
+            known[place] = writes.covers(place, isStored: values.has) ? values[place] : base
         }
         return known
     }
@@ -65,20 +65,17 @@ extension Model {
     /// The settings whose effective value changed, of the domains that the last snapshot had.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
         let places = Set(before.places).union(values.stored.places)
+        let scene = scene
         return places.filter { place in
             values.heard.contains(place.domain)
-                && scene.value(place) != formerValue(place, in: before)
+                && scene.value(place) != scene.value(place, in: before)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
-    }
-
-    private func formerValue(_ place: SettingPlace, in values: StoredValues) -> SettingValue? {
-        values[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
         var text = "\(changed.count) settings changed meanwhile"
         if changed.count == 1, let place = changed.first {
-            let old = scene.shown(formerValue(place, in: before), place)
+            let old = scene.shown(scene.value(place, in: before), place)
             let new = scene.shown(scene.value(place), place)
             text = "\(scene.title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
         }
@@ -94,21 +91,15 @@ extension Model {
 
     // MARK: What became of our writes
 
-    /// True where the agent stored a written value, or removed it.
-    private func isStored(_ write: PendingWrite) -> Bool {
-        guard let value = write.new else { return values[write.place]?.own == nil }
-        return values[write.place]?.value.means(value) ?? false
-    }
-
     /// Reports the writes of the last connection that weren't stored.
     private mutating func report(lost writes: [PendingWrite]) {
         guard let place = writes.last?.place else { return }
         let problem = "the agent went away before it was saved"
         forget(writes)
         for write in writes { failures[write.place] = problem }
-        let typed = wordsOfTyped(writes)
+        let typed = scene.wordsOfTyped(writes)
         let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + keepDrafts(of: writes))
+        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: writes))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.

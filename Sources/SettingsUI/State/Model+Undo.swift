@@ -107,14 +107,12 @@ extension Model {
         tell(of: step, wish)
         let places = Set(log.entries.filter(step.has).map(\.place))
         for place in places where scene.hasRefused(place) {
-            replaced.insert(place)
+            fileProblems.replaced.insert(place)
             if wish == .redo { log.noteRefused(at: place, of: step) }
         }
-        for file in warnings.compactMap(\.file) {
-            fileProblems.waiting[file, default: []].formUnion(places)
-        }
+        fileProblems.wait(places, for: warnings)
         if let warning = warnings.first, let place = places.min(by: { $0.keyPath < $1.keyPath }) {
-            status = Status(.warning, text(of: warning, at: place))
+            status = Status(.warning, scene.words(of: warning, at: place))
         }
         askNext()
     }

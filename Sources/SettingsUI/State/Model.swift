@@ -11,9 +11,6 @@ struct Model: Sendable {
     var catalogue: Catalogue
     var values = Values()
     var fileProblems = FileProblems()
-    /// The settings whose refused value in a file a write of ours takes the place of, until a problem
-    /// of theirs is told anew.
-    var replaced: Set<SettingPlace> = []
 
     /// The effects of the event that is handled, in order.
     private var outbox: [Effect] = []
@@ -53,7 +50,6 @@ struct Model: Sendable {
             catalogue: catalogue,
             values: values,
             problems: fileProblems,
-            replaced: replaced,
             failures: failures,
             typing: typing
         )

@@ -38,6 +38,14 @@ extension Scene {
         return Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
     }
 
+    /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
+    func wordsOfTyped(_ writes: [PendingWrite]) -> String {
+        let texts = writes.compactMap(\.field).map {
+            $0.isSecret ? look.glyphs.secret : $0.edit.text
+        }
+        return texts.isEmpty ? "" : ": " + texts.joined(separator: ", ")
+    }
+
     /// Says why what is typed can't be saved.
     func status(of problem: TypingProblem, at place: SettingPlace, _ specifier: Specifier) -> Status
     {

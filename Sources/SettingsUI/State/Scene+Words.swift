@@ -70,6 +70,46 @@ extension Scene {
         return "\(file)\(line): \(problem.problem)\(kept ?? "")"
     }
 
+    /// What keeps a stored value from being in a file.
+    func words(of warning: Warning, at place: SettingPlace) -> String {
+        guard let file = warning.file?.shortened(home: look.home) else {
+            return "\(look.glyphs.error) In no file: \(warning.problem)"
+        }
+        return switch warning.state {
+        case .broken: "\(title(place)) waits until '\(file)' can be read again"
+        case .held: "\(title(place)) waits until the save of '\(file)' is accepted"
+        default: "\(look.glyphs.error) Not in '\(file)' yet: \(warning.problem)"
+        }
+    }
+
+    /// That nothing is wrong any more with a setting's value in a file, which may have been in force
+    /// all the time.
+    func words(ofRecoveryOf place: SettingPlace, in file: String, wasInForce: Bool) -> String {
+        let file = "'\(file.shortened(home: look.home))'"
+        let what = "What was wrong with \(title(place)) in \(file) is"
+        if value(place) == nil { return "\(what) gone" }
+        return wasInForce ? "\(what) mended" : "\(title(place)) in \(file) is effective again"
+    }
+
+    /// Whose change of a setting it is.
+    func words(ofChange place: SettingPlace, by who: String) -> String {
+        "\(look.glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"
+    }
+
+    /// Whose changes of several settings they are.
+    func words(ofChanges places: [SettingPlace], by authors: [String]) -> String {
+        let who = authors.first ?? ""
+        let by = authors.allSatisfy { $0 == who } ? who.asAuthor : "elsewhere"
+        let first = places.first.map(title) ?? ""
+        return "\(look.glyphs.changedElsewhere) \(first) and \(places.count - 1) more changed \(by)"
+    }
+
+    /// That a setting has another default, or none any more.
+    func words(ofDefaultOf place: SettingPlace, isGone: Bool) -> String {
+        let what = isGone ? "no default any more" : "another default: \(shownValue(place))"
+        return "\(look.glyphs.changedElsewhere) \(title(place)) has \(what)"
+    }
+
     /// The special thing about a setting that its row shows.
     func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
         if failures[place] != nil || problems[place] != nil { return .error }
@@ -93,4 +133,9 @@ extension Scene {
             layer: stored?.layer ?? .user
         ).text
     }
+}
+
+extension String {
+    /// The word with which a change is told of.
+    fileprivate var asAuthor: String { self == "editor" ? "in the editor" : "by \(self)" }
 }

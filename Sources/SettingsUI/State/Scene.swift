@@ -13,8 +13,6 @@ struct Scene: Sendable {
     let catalogue: Catalogue
     let values: Values
     let problems: FileProblems
-    /// The settings whose refused value in a file a write of ours replaces.
-    let replaced: Set<SettingPlace>
     /// Why the last write to a setting failed.
     let failures: [SettingPlace: String]
     /// The elements that are being added to lists.
@@ -28,6 +26,11 @@ struct Scene: Sendable {
     /// The effective value, the schema's default included.
     func value(_ place: SettingPlace) -> SettingValue? {
         stored(place)?.value ?? catalogue.setting(place)?.specifier.defaultValue
+    }
+
+    /// The effective value that a setting had with other stored values, the schema's default included.
+    func value(_ place: SettingPlace, in former: StoredValues) -> SettingValue? {
+        former[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
     }
 
     /// The stored value, without the schema's default; nil for nothing.
@@ -81,16 +84,12 @@ struct Scene: Sendable {
 
     /// The stored value that isn't in force, as a rule refuses it; nil for none, and for a secret.
     func refusedValue(_ place: SettingPlace) -> SettingValue? {
-        guard place.element == nil, !replaced.contains(place),
-            let value = problems[place]?.value, !isSecret(place)
-        else { return nil }
-        return value
+        isSecret(place) ? nil : problems.refused(at: place)?.value
     }
 
     /// Whether a file has a value that a rule refuses, which a write replaces.
     func hasRefused(_ place: SettingPlace) -> Bool {
-        place.element == nil && !replaced.contains(place)
-            && problems[place]?.code == "invalid"
+        problems.refused(at: place)?.code == "invalid"
     }
 
     /// The ticks of several choices, and the value that toggling one changes: the stored one, though a

@@ -59,6 +59,12 @@ struct StoredValue: Equatable, Sendable {
     var other: SettingValue? { layer == .user ? nil : value }
 }
 
+extension StoredValue? {
+    /// Whether nothing but a default is in force: a change of it is nobody's change of the user's values,
+    /// and nothing to undo.
+    var isOfDefault: Bool { self == nil || self?.layer == .default }
+}
+
 /// The values of a snapshot as they come, with what is told of them.
 struct IncomingValues: Sendable {
     /// Whether a value is another than the default.

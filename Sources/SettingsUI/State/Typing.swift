@@ -20,6 +20,13 @@ struct Typing: Sendable {
 
     mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
 
+    /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
+    mutating func keepDrafts(of writes: [PendingWrite]) -> String {
+        let drafts = writes.compactMap(\.draft)
+        for draft in drafts { keep(draft) }
+        return drafts.isEmpty ? "" : " What was made is kept; add it again."
+    }
+
     /// Fills in a part of the element that is being added to a list, or clears it; gives the element.
     mutating func fillDraft(
         of list: SettingPlace,

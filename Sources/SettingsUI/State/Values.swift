@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// What is stored, what of it is special, and whether it comes from the agent.
 struct Values: Sendable {
@@ -25,6 +26,12 @@ struct Values: Sendable {
 
     /// The stored value of a whole setting; nil for none.
     subscript(place: SettingPlace) -> StoredValue? { stored[place] }
+
+    /// Whether a written value is stored, or removed.
+    func has(_ write: PendingWrite) -> Bool {
+        guard let value = write.new else { return self[write.place]?.own == nil }
+        return self[write.place]?.value.means(value) ?? false
+    }
 
     /// How many of a domain's settings the user changed.
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
