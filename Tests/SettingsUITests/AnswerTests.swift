@@ -139,8 +139,8 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.recovered(music.domain, file: "/a.toml", key: nil)))
         state.send(.agent(.knownProblems([broken[1]])))
         #expect(state.status?.text == "'/a.toml' is in sync again")
-        #expect(state.failures[music] != nil)
+        #expect(state.values.failures[music] != nil)
         state.send(.agent(.knownProblems([])))
-        #expect(state.failures.isEmpty && state.fileProblems.waiting.isEmpty)
+        #expect(state.values.failures.isEmpty && state.fileProblems.waiting.isEmpty)
     }
 }

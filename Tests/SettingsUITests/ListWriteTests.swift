@@ -168,7 +168,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
             Fixture.change(accounts, .array([Fixture.account("Ada")])),
         ])
         #expect(state.scene.value(servers) == texts("b.example"))
-        #expect(state.failures[servers] == "the agent went away before it was saved")
+        #expect(state.values.failures[servers] == "the agent went away before it was saved")
         #expect(state.log.entries.count == 1)
     }
 }

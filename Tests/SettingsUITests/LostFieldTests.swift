@@ -148,7 +148,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         #expect(state.scene.value(port) == .string("1000"))
         let said = "✗ Port: it's not for us. Not saved: 1000x; still 1000. Ask another."
         #expect(state.status == Status(.unsaved, said))
-        #expect(state.failures[port] == "it's not for us. Not saved: 1000x. Ask another.")
+        #expect(state.values.failures[port] == "it's not for us. Not saved: 1000x. Ask another.")
     }
 
     @Test func `is told of in the words of its agent's end`() {

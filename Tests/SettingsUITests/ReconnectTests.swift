@@ -88,7 +88,7 @@ extension Model {
     @Test func `are done when the last of them is stored`() {
         var state = written
         state.reconnect([(music, .real(4.5))])
-        #expect(state.failures.isEmpty)
+        #expect(state.values.failures.isEmpty)
         #expect(state.log.entries.map(\.author) == [.us, .us])
         #expect(state.values.flashing.isEmpty)
     }

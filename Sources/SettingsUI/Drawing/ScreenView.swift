@@ -212,7 +212,7 @@ struct ScreenView {
             if let problem = scene.problems[place.root], status.text.contains(problem.problem) {
                 return true
             }
-            return scene.failures[place.root] != nil
+            return scene.values.failures[place.root] != nil
                 && status.text.contains(scene.title(place.root))
         case .note: return status.text == scene.catalogue.setting(place)?.specifier.help
         case .good: return false

@@ -79,7 +79,7 @@ struct Hints {
         let isSecret =
             scene.typing.field.flatMap { scene.catalogue.setting($0.place)?.specifier.isSecret }
             == true
-        if let field = scene.typing.field, scene.failures[field.place] != nil {
+        if let field = scene.typing.field, scene.values.failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
             let old = hasOld ? ", keep \(scene.shown(scene.value(field.place), field.place))" : ""
             return [save, hint(.back, "cancel" + old), clear, help]

@@ -4,6 +4,14 @@ import SettingsModel
 import SettingsProtocol
 
 extension ChangeLog {
+    /// Notes up to which entry the agent's history is known; gives the reports that are newer than
+    /// those before.
+    mutating func noteNewest(of reports: [HistoryReport]) -> [HistoryReport] {
+        let known = lastReport
+        lastReport = max(known, reports.last?.id ?? 0)
+        return reports.filter { $0.id > known }
+    }
+
     /// Notes what was undone by whomever: an undo has no line of its own, but those it took back say so.
     mutating func noteUndos(in reports: [HistoryReport]) {
         let undone = reports.undone

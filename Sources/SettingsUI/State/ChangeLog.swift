@@ -54,6 +54,9 @@ struct ChangeLog: Equatable, Sendable {
     /// Whether those are known.
     private(set) var hasEarlier = false
 
+    /// The number of the newest entry of the agent's history that is known.
+    var lastReport: UInt64 = 0
+
     /// How many changes are remembered; more than anyone scrolls through.
     static let mostEntries = 10_000
 

@@ -90,7 +90,9 @@ struct InspectorPage: Sendable {
         if scene.values.restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
-        if let failure = scene.failures[place.root] { lines.append(.fact("problem", failure)) }
+        if let failure = scene.values.failures[place.root] {
+            lines.append(.fact("problem", failure))
+        }
         if let problem = scene.problems[place.root] {
             let line = problem.place.map { ":\($0.line)" } ?? ""
             lines.append(.fact("problem", problem.problem))

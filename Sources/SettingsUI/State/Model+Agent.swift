@@ -103,7 +103,7 @@ extension Model {
         let old = scene.stored(place)
         let before = scene.value(place)
         put(change.stored, at: place)
-        for failed in failures.keys where failed.root == place { failures[failed] = nil }
+        values.forgetFailures(of: place)
         guard before != scene.value(place) else { return false }
         if old.isOfDefault, change.stored.isOfDefault {
             let isGone = change.stored == nil

@@ -15,7 +15,7 @@ extension Model {
         steps.answer(write: number, group: outcome.group)
         fileProblems.wait(endings.map(\.place), for: warnings)
         if let warning = warnings.first {
-            for ending in endings { failures[ending.place] = warning.problem }
+            for ending in endings { values.failures[ending.place] = warning.problem }
         }
         let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
@@ -52,7 +52,7 @@ extension Model {
         let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
         let why = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
         for ending in endings {
-            failures[ending.place] = why
+            values.failures[ending.place] = why
             show(ending)
         }
         var text =

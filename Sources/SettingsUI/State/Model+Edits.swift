@@ -52,7 +52,7 @@ extension Model {
         let place = changes.count == 1 ? changes[0].place : nil
         steps.note(write: writes.lastNumber, of: place, gesture, at: look.now.allMilliseconds)
         for change in changes {
-            failures[change.place] = nil
+            values.failures[change.place] = nil
             let endsRefused = scene.hasRefused(change.place)
             if endsRefused { fileProblems.replaced.insert(change.place) }
             let old = scene.stored(change.place)

@@ -67,7 +67,7 @@ extension Model {
             )
         case .changes: changesScreen
         case .history:
-            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: start)
+            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: values.start)
         }
     }
 

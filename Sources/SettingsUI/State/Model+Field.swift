@@ -17,7 +17,7 @@ extension Model {
         guard let specifier = catalogue.setting(field.place)?.specifier else {
             return closeLost(field)
         }
-        failures[field.place] = nil
+        values.failures[field.place] = nil
         switch key {
         case .tab:
             save(field, specifier)
@@ -70,7 +70,7 @@ extension Model {
         case .unchanged: closeField()
         case .value(let typed): store(typed, from: field)
         case .invalid(let problem):
-            failures[place] = problem.text(look.glyphs)
+            values.failures[place] = problem.text(look.glyphs)
             status = scene.status(of: problem, at: place, specifier)
         case .impossible(let reason): status = reason
         case .otherElement(let element):

@@ -79,6 +79,6 @@ extension Model {
 
     /// A value is in a file that it waited for.
     private mutating func endWait(of place: SettingPlace, for file: String) {
-        if fileProblems.endWait(of: place, for: file) { failures[place] = nil }
+        if fileProblems.endWait(of: place, for: file) { values.failures[place] = nil }
     }
 }

@@ -12,7 +12,7 @@ extension Model {
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
         for report in reports.reversed() { learn(report) }
-        lastReport = max(lastReport, reports.last?.id ?? 0)
+        _ = log.noteNewest(of: reports)
         let undone = reports.undone
         let count = log.prepend(
             reports.compactMap { report in
@@ -80,9 +80,7 @@ extension Model {
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
-        let known = lastReport
-        lastReport = max(known, reports.last?.id ?? 0)
-        let news = reports.filter { $0.id > known }.compactMap(untaken).filter { entry in
+        let news = log.noteNewest(of: reports).compactMap(untaken).filter { entry in
             // What is stored by now is nothing that one has to be told of.
             entry.from?.value != scene.stored(entry.place)?.own
         }

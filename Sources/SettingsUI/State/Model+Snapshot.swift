@@ -22,7 +22,7 @@ extension Model {
         values.link = .live
         let before = known(before: shown)
         let changed = values.heard.isEmpty ? [] : places(changedSince: before)
-        for failed in failures.keys where changed.contains(failed.root) { failures[failed] = nil }
+        for place in changed { values.forgetFailures(of: place) }
         let stored = values
         let unanswered = writes.unanswered
         report(
@@ -43,7 +43,7 @@ extension Model {
         writeAgain()
         for place in openSettings { follow(place, from: scene.value(place, in: shown)) }
         values.heard = values.subscribed
-        start = start ?? look.now
+        values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }
         tell(changed, since: before)
         readPanes(of: changed)
@@ -96,7 +96,7 @@ extension Model {
         guard let place = writes.last?.place else { return }
         let problem = "the agent went away before it was saved"
         forget(writes)
-        for write in writes { failures[write.place] = problem }
+        for write in writes { values.failures[write.place] = problem }
         let typed = scene.wordsOfTyped(writes)
         let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: writes))

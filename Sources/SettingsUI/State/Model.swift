@@ -26,14 +26,8 @@ struct Model: Sendable {
     var log = ChangeLog()
     /// What was done on this screen, and can be undone.
     var steps = Steps()
-    /// The number of the newest entry of the agent's history that is known.
-    var lastReport: UInt64 = 0
-    /// When the first values had come; nil until then.
-    var start: Moment?
     /// What is being written.
     var writes = WriteQueue()
-    /// Why the last write to a setting failed.
-    var failures: [SettingPlace: String] = [:]
 
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
@@ -50,7 +44,6 @@ struct Model: Sendable {
             catalogue: catalogue,
             values: values,
             problems: fileProblems,
-            failures: failures,
             typing: typing
         )
     }

@@ -112,7 +112,7 @@ extension Scene {
 
     /// The special thing about a setting that its row shows.
     func mark(_ place: SettingPlace, _ specifier: Specifier) -> RowMark {
-        if failures[place] != nil || problems[place] != nil { return .error }
+        if values.failures[place] != nil || problems[place] != nil { return .error }
         if let stored = stored(place), specifier.rule.refusal(of: stored.value) != nil {
             return .error
         }

@@ -13,8 +13,6 @@ struct Scene: Sendable {
     let catalogue: Catalogue
     let values: Values
     let problems: FileProblems
-    /// Why the last write to a setting failed.
-    let failures: [SettingPlace: String]
     /// The elements that are being added to lists.
     let typing: Typing
 

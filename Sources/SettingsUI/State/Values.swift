@@ -21,6 +21,10 @@ struct Values: Sendable {
     var heard: Set<Domain> = []
     /// The settings that somebody else just changed.
     var flashing: Set<SettingPlace> = []
+    /// Why the last write to a setting failed.
+    var failures: [SettingPlace: String] = [:]
+    /// When the first values had come; nil until then.
+    var start: Moment?
     /// The settings whose change takes effect at a restart of their program.
     var restarts: Set<SettingPlace> = []
 
@@ -46,6 +50,11 @@ struct Values: Sendable {
             modified.remove(place)
         }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
+    }
+
+    /// Forgets why writes to a setting and to parts of it failed.
+    mutating func forgetFailures(of place: SettingPlace) {
+        for failed in failures.keys where failed.root == place { failures[failed] = nil }
     }
 
     /// Compares all values with the defaults of panes that changed.
