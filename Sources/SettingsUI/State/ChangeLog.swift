@@ -179,6 +179,13 @@ struct ChangeLog: Equatable, Sendable {
 }
 
 extension Step {
+    /// An undo of changes that others may have made.
+    init(undoing entries: [ChangeLog.Entry]) {
+        for group in entries.compactMap(\.group) where !groups.contains(group) {
+            groups.append(group)
+        }
+    }
+
     /// Whether a change is of it.
     func has(_ entry: ChangeLog.Entry) -> Bool {
         if let untaken = entry.untaken { return untaken == self.entry }

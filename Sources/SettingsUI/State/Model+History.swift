@@ -14,9 +14,10 @@ extension Model {
         for report in reports.reversed() { learn(report) }
         _ = log.noteNewest(of: reports)
         let undone = reports.undone
+        let scene = scene
         let count = log.prepend(
             reports.compactMap { report in
-                var entry = entry(report)
+                var entry = scene.entry(of: report)
                 entry?.isUndone = undone.contains(report.id)
                 return report.undoes.isEmpty ? entry : nil
             }
@@ -26,61 +27,12 @@ extension Model {
         }
     }
 
-    /// The change that a report tells of; nil where none came into force, or none may be seen.
-    private func entry(_ report: HistoryReport) -> ChangeLog.Entry? {
-        if let entry = untaken(report) { return entry }
-        let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
-        guard known.contains(report.why), report.kept == nil, report.old != report.new,
-            mayShow(report)
-        else { return nil }
-        return ChangeLog.Entry(
-            time: moment(of: report),
-            author: author(of: report),
-            place: report.place,
-            from: scene.own(report.old, at: report.place),
-            to: scene.own(report.new, at: report.place),
-            group: report.group
-        )
-    }
-
-    private func moment(of report: HistoryReport) -> Moment {
-        Moment(report.time / 1_000, in: look.zone)
-    }
-
-    private func author(of report: HistoryReport) -> ChangeLog.Entry.Author {
-        let author = report.origin.author
-        return author == Self.clientName ? .us : .other(author)
-    }
-
-    private func mayShow(_ report: HistoryReport) -> Bool {
-        (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
-            && !scene.isSecret(report.place)
-    }
-
-    // MARK: What was not taken
-
-    /// The value of a save that was not taken, as one that was put back: an undo takes it.
-    private func untaken(_ report: HistoryReport) -> ChangeLog.Entry? {
-        let isUntaken =
-            ["superseded", "kept-newer"].contains(report.why)
-            || report.why == "ambiguous" && report.kept != nil
-        guard isUntaken, report.new != report.kept, mayShow(report) else { return nil }
-        return ChangeLog.Entry(
-            time: moment(of: report),
-            author: author(of: report),
-            place: report.place,
-            from: scene.own(report.new, at: report.place),
-            to: scene.own(report.kept, at: report.place),
-            untaken: report.id
-        )
-    }
-
     /// Takes on what happened lately: who made changes that didn't say it, and what of saves was not
     /// taken, which is told.
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
-        let news = log.noteNewest(of: reports).compactMap(untaken).filter { entry in
+        let news = log.noteNewest(of: reports).compactMap(scene.untaken).filter { entry in
             // What is stored by now is nothing that one has to be told of.
             entry.from?.value != scene.stored(entry.place)?.own
         }
@@ -97,7 +49,7 @@ extension Model {
 
     /// Takes on of which step a change is, and who made one of which only the place of the default was told.
     private mutating func learn(_ report: HistoryReport) {
-        guard let reported = entry(report),
+        guard let reported = scene.entry(of: report),
             let known = log.learn(reported, awaited: Set(writes.pending.map(\.number)))
         else { return }
         if known.author == .us, let write = known.write {

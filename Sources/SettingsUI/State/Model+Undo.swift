@@ -4,22 +4,6 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The refused values of files that a step along the history takes the place of or can't put back.
-private struct RefusedValues: OptionSet {
-    let rawValue: Int
-    static let open = RefusedValues(rawValue: 1)
-    static let secrets = RefusedValues(rawValue: 2)
-
-    /// What became of them, in words.
-    var words: String {
-        switch self {
-        case .secrets: "refused secrets can't be brought back"
-        case .open: "refused values aren't put back: settingsctl log has them"
-        default: "refused values aren't put back: settingsctl log has all but the secrets"
-        }
-    }
-}
-
 extension Model {
     /// Undoes the last step that was made on this screen; in the history the newest of all.
     ///
@@ -73,29 +57,19 @@ extension Model {
         if entries.count == 1, let untaken = first.untaken {
             return ask(.undoing(Step(entry: untaken)))
         }
-        var step = Step()
-        for entry in entries {
-            guard let group = entry.group else {
-                let what = "the agent's history doesn't have it yet"
-                status = Status(.note, "\(scene.title(entry.place)) can't be undone: \(what)")
-                return
-            }
-            if !step.groups.contains(group) { step.groups.append(group) }
+        if let unknown = entries.first(where: { $0.group == nil }) {
+            let what = "the agent's history doesn't have it yet"
+            status = Status(.note, "\(scene.title(unknown.place)) can't be undone: \(what)")
+            return
         }
-        ask(.undoing(step))
+        ask(.undoing(Step(undoing: entries)))
     }
 
     /// Asks the agent for the next undo or redo, once it has said what was written.
     mutating func askNext() {
         guard let (step, wish) = steps.next() else { return }
         steps.note(loss: scene.loss(by: log.entries.filter(step.has)))
-        if wish == .redo, let undo = step.undo {
-            send(.undo(.steps([undo])))
-        } else if let entry = step.entry {
-            send(.undo(.entry(entry)))
-        } else {
-            send(.undo(.steps(step.groups)))
-        }
+        send(step.effect(of: wish))
     }
 
     // MARK: Answers
@@ -104,7 +78,7 @@ extension Model {
     mutating func undone(_ group: UInt64?, _ warnings: [Warning]) {
         guard let (step, wish) = steps.succeed(group: group) else { return }
         log.mark(step, isUndone: wish != .redo)
-        tell(of: step, wish)
+        status = scene.status(ofStep: step, wish, log.entries.filter(step.has))
         let places = Set(log.entries.filter(step.has).map(\.place))
         for place in places where scene.hasRefused(place) {
             fileProblems.replaced.insert(place)
@@ -125,50 +99,5 @@ extension Model {
         let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
         let more = advice.isEmpty ? "" : " \(advice.asSentence)"
         status = Status(.error, "\(look.glyphs.error) \(text)\(more)")
-    }
-
-    // MARK: Words
-
-    private mutating func tell(of step: Step, _ wish: Steps.Wish) {
-        let entries = log.entries.filter(step.has)
-        let isRedo = wish == .redo
-        let done = isRedo ? "Redone" : "Undone"
-        guard let first = entries.first, let last = entries.last else {
-            status = Status(.good, done)
-            return
-        }
-        let places = Set(entries.map(\.place))
-        guard places.count == 1 else { return tell(ofSeveral: entries, places.count, wish) }
-        let place = first.place
-        let value = isRedo ? last.new : first.from?.value
-        let shown = scene.shown(value ?? catalogue.setting(place)?.specifier.defaultValue, place)
-        var words = "\(done): \(scene.title(place)) is \(shown)"
-        if !isRedo { words += " again" }
-        var loss = step.loss
-        if loss.isEmpty, !isRedo, entries.contains(where: \.endsRefused) {
-            loss = ". No rule takes what was stored"
-            loss +=
-                scene.isSecret(place)
-                ? ", and it can't be brought back" : ": settingsctl log has it"
-        }
-        status = Status(loss.isEmpty ? .good : .warning, words + loss)
-    }
-
-    private mutating func tell(
-        ofSeveral entries: [ChangeLog.Entry],
-        _ count: Int,
-        _ wish: Steps.Wish
-    ) {
-        let refused = entries.reduce(into: RefusedValues()) { refused, entry in
-            let isLost = scene.hasRefused(entry.place) || wish != .redo && entry.endsRefused
-            if isLost { refused.insert(scene.isSecret(entry.place) ? .secrets : .open) }
-        }
-        let words =
-            wish == .redo
-            ? "Redone: \(count) settings are changed again"
-            : "Undone: \(count) settings are as they were"
-        status =
-            refused.isEmpty
-            ? Status(.good, words) : Status(.warning, "\(words), but \(refused.words)")
     }
 }

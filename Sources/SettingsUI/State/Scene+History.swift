@@ -1,7 +1,24 @@
-// What is said of changes in the history.
+// The entries of the history, and what is said of its changes.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
+
+/// The refused values of files that a step along the history takes the place of or can't put back.
+private struct RefusedValues: OptionSet {
+    let rawValue: Int
+    static let open = RefusedValues(rawValue: 1)
+    static let secrets = RefusedValues(rawValue: 2)
+
+    /// What became of them, in words.
+    var words: String {
+        switch self {
+        case .secrets: "refused secrets can't be brought back"
+        case .open: "refused values aren't put back: settingsctl log has them"
+        default: "refused values aren't put back: settingsctl log has all but the secrets"
+        }
+    }
+}
 
 extension Scene {
     /// What a file has that a rule refuses and an undo or a redo takes the place of, as the end of a sentence.
@@ -24,5 +41,93 @@ extension Scene {
         let who = entry.author == .other("editor") ? "the editor's" : "a save's"
         let undo = lost.map { "takes \($0)" } ?? "removes it"
         return "\(what): \(who) \(lost ?? "removal") may be older. History: u \(undo)"
+    }
+
+    /// Says that a step was undone or redone, and which refused values of files that took the place of.
+    func status(ofStep step: Step, _ wish: Steps.Wish, _ entries: [ChangeLog.Entry]) -> Status {
+        let isRedo = wish == .redo
+        let done = isRedo ? "Redone" : "Undone"
+        guard let first = entries.first, let last = entries.last else { return Status(.good, done) }
+        let places = Set(entries.map(\.place))
+        guard places.count == 1 else { return status(ofSeveral: entries, places.count, wish) }
+        let place = first.place
+        let value = isRedo ? last.new : first.from?.value
+        let shown = shown(value ?? catalogue.setting(place)?.specifier.defaultValue, place)
+        var words = "\(done): \(title(place)) is \(shown)"
+        if !isRedo { words += " again" }
+        var loss = step.loss
+        if loss.isEmpty, !isRedo, entries.contains(where: \.endsRefused) {
+            loss = ". No rule takes what was stored"
+            loss +=
+                isSecret(place)
+                ? ", and it can't be brought back" : ": settingsctl log has it"
+        }
+        return Status(loss.isEmpty ? .good : .warning, words + loss)
+    }
+
+    private func status(
+        ofSeveral entries: [ChangeLog.Entry],
+        _ count: Int,
+        _ wish: Steps.Wish
+    ) -> Status {
+        let refused = entries.reduce(into: RefusedValues()) { refused, entry in
+            let isLost = hasRefused(entry.place) || wish != .redo && entry.endsRefused
+            if isLost { refused.insert(isSecret(entry.place) ? .secrets : .open) }
+        }
+        let words =
+            wish == .redo
+            ? "Redone: \(count) settings are changed again"
+            : "Undone: \(count) settings are as they were"
+        return refused.isEmpty
+            ? Status(.good, words) : Status(.warning, "\(words), but \(refused.words)")
+    }
+
+    // MARK: Reports of the agent
+
+    /// The change that a report tells of; nil where none came into force, or none may be seen.
+    func entry(of report: HistoryReport) -> ChangeLog.Entry? {
+        if let entry = untaken(report) { return entry }
+        let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
+        guard known.contains(report.why), report.kept == nil, report.old != report.new,
+            mayShow(report)
+        else { return nil }
+        return ChangeLog.Entry(
+            time: moment(of: report),
+            author: author(of: report),
+            place: report.place,
+            from: own(report.old, at: report.place),
+            to: own(report.new, at: report.place),
+            group: report.group
+        )
+    }
+
+    private func moment(of report: HistoryReport) -> Moment {
+        Moment(report.time / 1_000, in: look.zone)
+    }
+
+    private func author(of report: HistoryReport) -> ChangeLog.Entry.Author {
+        let author = report.origin.author
+        return author == Model.clientName ? .us : .other(author)
+    }
+
+    private func mayShow(_ report: HistoryReport) -> Bool {
+        (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
+            && !isSecret(report.place)
+    }
+
+    /// The value of a save that was not taken, as one that was put back: an undo takes it.
+    func untaken(_ report: HistoryReport) -> ChangeLog.Entry? {
+        let isUntaken =
+            ["superseded", "kept-newer"].contains(report.why)
+            || report.why == "ambiguous" && report.kept != nil
+        guard isUntaken, report.new != report.kept, mayShow(report) else { return nil }
+        return ChangeLog.Entry(
+            time: moment(of: report),
+            author: author(of: report),
+            place: report.place,
+            from: own(report.new, at: report.place),
+            to: own(report.kept, at: report.place),
+            untaken: report.id
+        )
     }
 }

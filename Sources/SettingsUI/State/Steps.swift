@@ -22,6 +22,12 @@ struct Step: Equatable, Sendable {
     var first: Int64 = 0
     var last: Int64 = 0
 
+    /// The request to undo it, or to undo its undo.
+    func effect(of wish: Steps.Wish) -> Effect {
+        if wish == .redo, let undo { return .undo(.steps([undo])) }
+        return entry.map { .undo(.entry($0)) } ?? .undo(.steps(groups))
+    }
+
     /// Repeated keys on one row less than a second apart are one step, of ten seconds at most.
     fileprivate func goesOn(at place: SettingPlace, _ gesture: Steps.Gesture, _ now: Int64) -> Bool
     {
