@@ -19,7 +19,7 @@ extension Model {
     }
 
     /// The changes that keys act on: those picked, else the one in focus.
-    private var chosenChanges: [SettingPlace] {
+    var chosenChanges: [SettingPlace] {
         let all = table.sections.flatMap { section in
             (0..<section.count).compactMap { index -> SettingPlace? in
                 if case .change(let place) = section.row(index).target { place } else { nil }
@@ -51,23 +51,5 @@ extension Model {
         } else if places.count > 1 {
             status = Status(.good, "\(places.count) settings are as they were")
         }
-    }
-
-    /// Copies the changes, or those picked, as commands.
-    mutating func copyChanges() {
-        var places = chosenChanges
-        if changes.picked.isEmpty {
-            places = catalogue.programs.flatMap(\.places).filter(changesScreen.compared.contains)
-        }
-        let open = places.filter { !scene.isSecret($0) }
-        guard !open.isEmpty else {
-            status = Status(.note, "There is nothing to copy")
-            return
-        }
-        let text = open.map { scene.command(of: $0) + "\n" }.joined()
-        let count = open.count == 1 ? "One change" : "\(open.count) changes"
-        let rest = open.count < places.count ? "; secrets aren't copied" : ""
-        status = Status(.good, count + " copied as commands" + rest)
-        send(.copy(text))
     }
 }

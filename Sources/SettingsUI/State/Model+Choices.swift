@@ -38,24 +38,10 @@ extension Model {
         }
         let together = SeveralChoices(scene, specifier, at: place)?.goingTogether(with: change)
         if let together {
-            askToRemove(together, of: place)
+            overlays.current = .confirmation(.removing(together, of: place, scene))
         } else {
             store(change, at: place, member.value.plainText + " removed")
         }
-    }
-
-    private mutating func askToRemove(_ members: [SettingValue], of place: SettingPlace) {
-        let names = members.map { "'\($0.plainText)'" }.joined(separator: ", ")
-        overlays.current = .confirmation(
-            Confirmation(
-                title: scene.title(place),
-                text: "\(names) are none of the choices, and none of them may stay. "
-                    + "u undoes it, but for refused values.",
-                yes: "remove all of them",
-                no: "leave as it is",
-                action: .remove(members, place)
-            )
-        )
     }
 
     /// Removes members of the list that is stored now, which may be another than was asked about.

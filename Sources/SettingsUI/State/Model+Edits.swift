@@ -98,27 +98,7 @@ extension Model {
         scene.value(place)?.means(value) != true || mayReplaceRefused(place)
     }
 
-    // MARK: Other keys
-
-    /// Copies the value of the focused row, or the picked changes as commands.
-    mutating func copyFocused() {
-        if case .changes = navigation.screen.content { return copyChanges() }
-        if let row = focusedRow, case .text(let text) = row.target {
-            status = Status(.good, "\(row.title) is copied")
-            return send(.copy(text))
-        }
-        guard let place = navigation.focusedPlace else { return }
-        if scene.isSecret(place) {
-            status = Status(.note, "\(scene.title(place)) is a secret and isn't copied")
-            return
-        }
-        guard let value = scene.value(place) else {
-            status = Status(.note, "\(scene.title(place)) is not set")
-            return
-        }
-        status = Status(.good, "The value of \(scene.title(place)) is copied")
-        send(.copy(value.plainText))
-    }
+    // MARK: Editor
 
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() {

@@ -141,7 +141,7 @@ extension Model {
     /// Goes back by one screen; asks first where something was filled in that isn't stored.
     mutating func goBack() {
         if let draft = draftToLeave, draft.isBegun {
-            ask(about: draft, "Give it up?", yes: "give it up", .giveUp)
+            overlays.current = .confirmation(.leaving(draft, .giveUp, scene))
         } else {
             leave()
         }
@@ -172,23 +172,6 @@ extension Model {
     /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
     mutating func quit() {
         guard let draft = typing.drafts.last(where: \.isBegun) else { return send(.quit) }
-        ask(about: draft, "Quit?", yes: "quit", .quit)
-    }
-
-    private mutating func ask(
-        about draft: Draft,
-        _ question: String,
-        yes: String,
-        _ action: Confirmation.Action
-    ) {
-        overlays.current = .confirmation(
-            Confirmation(
-                title: "The new element of \(scene.title(draft.list))",
-                text: "What was filled in isn't added. \(question)",
-                yes: yes,
-                no: "go on",
-                action: action
-            )
-        )
+        overlays.current = .confirmation(.leaving(draft, .quit, scene))
     }
 }

@@ -90,6 +90,18 @@ struct Scene: Sendable {
         problems.refused(at: place)?.code == "invalid"
     }
 
+    /// Whether the user may have a value of his own: one that the layer below has too isn't told.
+    func mayHaveOwn(_ place: SettingPlace) -> Bool {
+        stored(place).map { $0.layer != .managed } ?? hasRefused(place)
+    }
+
+    /// What takes the user's own value away; what is in force from elsewhere stays.
+    func removal(of place: SettingPlace) -> Written {
+        let stored = stored(place)
+        let isOwn = stored?.layer == .user || hasRefused(place)
+        return Written(place: place, new: nil, stored: isOwn ? nil : stored)
+    }
+
     /// The ticks of several choices, and the value that toggling one changes: the stored one, though a
     /// rule may refuse it as a whole.
     func ticked(_ place: SettingPlace, _ choice: Choice) -> SettingValue? {
