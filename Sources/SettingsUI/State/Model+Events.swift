@@ -140,7 +140,7 @@ extension Model {
 
     /// Goes back by one screen; asks first where something was filled in that isn't stored.
     mutating func goBack() {
-        if let draft = draftToLeave, draft.isBegun {
+        if let draft = navigation.listToLeave.flatMap(typing.draft), draft.isBegun {
             overlays.current = .confirmation(.leaving(draft, .giveUp, scene))
         } else {
             leave()
@@ -150,7 +150,7 @@ extension Model {
     /// Goes back by one screen, unasked; at the first one, only says how to leave.
     mutating func leave() {
         if navigation.screens.count > 1 {
-            if let list = draftToLeave?.list {
+            if let list = navigation.listToLeave, typing.draft(of: list) != nil {
                 typing.removeDraft(of: list)
                 status = Status(.note, "Nothing was added")
             }
@@ -160,13 +160,6 @@ extension Model {
         } else {
             status = Status(.note, "q quits")
         }
-    }
-
-    /// The element that is being made in the screen in front, and not in the one below too.
-    private var draftToLeave: Draft? {
-        guard let place = navigation.shownElement, place.element?.index == nil else { return nil }
-        if navigation.isInner(place) { return nil }
-        return typing.draft(of: place.list)
     }
 
     /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.

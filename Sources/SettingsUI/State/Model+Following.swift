@@ -41,36 +41,18 @@ extension Model {
         let isElsewhere = { (place: SettingPlace?) in
             place?.root == list && place?.element?.isElsewhere(from: old, to: new) == true
         }
-        for index in navigation.tabs.indices {
-            let first = navigation.tabs[index].screens.firstIndex { isElsewhere($0.content.place) }
-            guard let first, first > 0 else { continue }
-            navigation.tabs[index].screens.removeSubrange(first...)
-        }
-        let gone = typing.drafts.filter { isElsewhere($0.list) }
-        typing.drafts.removeAll { isElsewhere($0.list) }
-        guard let draft = gone.last(where: \.isBegun) else { return }
+        navigation.closeScreens(where: isElsewhere)
+        let lost = typing.removeDrafts { isElsewhere($0.list) }
+        guard let draft = lost.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
         status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
     }
 
     /// The settings that screens, a field or wheels are about.
     var openSettings: Set<SettingPlace> {
-        var places =
-            typing.drafts.map(\.list)
-            + navigation.tabs.flatMap(\.screens).compactMap(\.content.place)
-        if let field = typing.field { places.append(field.place) }
+        var places = typing.places + navigation.places
         if case .picker(let picker) = overlays.current { places.append(picker.place) }
         return Set(places.map(\.root))
-    }
-}
-
-extension Screen.Content {
-    /// The setting, or the part of one, that the screen is about; nil for others.
-    fileprivate var place: SettingPlace? {
-        switch self {
-        case .options(let place), .element(let place, _): place
-        case .programs, .pane, .changes, .history: nil
-        }
     }
 }
 

@@ -20,7 +20,7 @@ extension Model {
         let (shown, seq, listRevs) = replaceValues()
         inspector.explanation = nil
         values.link = .live
-        let before = known(before: shown)
+        let before = writes.known(before: shown, values)
         let changed = values.heard.isEmpty ? [] : places(changedSince: before)
         for place in changed { values.forgetFailures(of: place) }
         let stored = values
@@ -51,16 +51,6 @@ extension Model {
     }
 
     // MARK: What others changed
-
-    /// The values that were known to be stored, without what we wrote and had no answer to.
-    private func known(before shown: StoredValues) -> StoredValues {
-        var known = shown
-        for (place, base) in writes.bases {
-            // What is there now and was written here is nobody else's; nor is what we write over.
-            known[place] = writes.covers(place, isStored: values.has) ? values[place] : base
-        }
-        return known
-    }
 
     /// The settings whose effective value changed, of the domains that the last snapshot had.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {

@@ -129,6 +129,26 @@ struct Navigation: Sendable {
 
     private static let mostScreens = 64
 
+    /// Closes the screens of some places, and those on top of them; a tab's first screen stays.
+    mutating func closeScreens(where isGone: (SettingPlace?) -> Bool) {
+        for index in tabs.indices {
+            let first = tabs[index].screens.firstIndex { isGone($0.content.place) }
+            guard let first, first > 0 else { continue }
+            tabs[index].screens.removeSubrange(first...)
+        }
+    }
+
+    /// The settings, or parts of them, that screens are about.
+    var places: [SettingPlace] { tabs.flatMap(\.screens).compactMap(\.content.place) }
+
+    /// The list of the new element that is made in the screen in front, and not in the one below too.
+    var listToLeave: SettingPlace? {
+        guard let shown = shownElement, shown.element?.index == nil, !isInner(shown) else {
+            return nil
+        }
+        return shown.list
+    }
+
     /// Goes to the first screen of a tab.
     mutating func returnToFirst(ofTab index: Int) {
         tab = index
@@ -148,4 +168,14 @@ struct Drag: Equatable, Sendable {
     var track: Range<Int>
     /// Whether it has changed the value.
     var hasWritten = false
+}
+
+extension Screen.Content {
+    /// The setting, or the part of one, that the screen is about; nil for others.
+    fileprivate var place: SettingPlace? {
+        switch self {
+        case .options(let place), .element(let place, _): place
+        case .programs, .pane, .changes, .history: nil
+        }
+    }
 }

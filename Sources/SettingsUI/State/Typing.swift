@@ -39,6 +39,16 @@ struct Typing: Sendable {
         return filled
     }
 
+    /// Removes elements that were being made; gives them.
+    mutating func removeDrafts(where isGone: (Draft) -> Bool) -> [Draft] {
+        let gone = drafts.filter(isGone)
+        drafts.removeAll(where: isGone)
+        return gone
+    }
+
+    /// The lists that get elements, and where the field is.
+    var places: [SettingPlace] { drafts.map(\.list) + (field.map { [$0.place] } ?? []) }
+
     // MARK: The field
 
     /// Edits the open field with a key.

@@ -240,15 +240,18 @@ struct WriteQueue: Sendable {
     /// The writes of connections that are over, the oldest first.
     var unanswered: [PendingWrite] { Self.sorted(orphans) }
 
-    /// What each setting that was written since the last snapshot had before.
-    var bases: [SettingPlace: StoredValue?] {
-        slots.mapValues(\.base).merging(orphans.mapValues(\.base)) { $1 }
-    }
-
-    /// Whether a value of a snapshot is ours: a write takes its place, or it came of one that had no
-    /// answer.
-    func covers(_ place: SettingPlace, isStored: (PendingWrite) -> Bool) -> Bool {
-        slots[place] != nil || orphans[place]?.writes.contains(where: isStored) == true
+    /// The values that were known to be stored before a snapshot, without what we wrote and had no answer
+    /// to.
+    func known(before shown: StoredValues, _ values: Values) -> StoredValues {
+        var known = shown
+        let bases = slots.mapValues(\.base).merging(orphans.mapValues(\.base)) { $1 }
+        for (place, base) in bases {
+            // What is there now and was written here is nobody else's; nor is what we write over.
+            let isOurs =
+                slots[place] != nil || orphans[place]?.writes.contains(where: values.has) == true
+            known[place] = isOurs ? values[place] : base
+        }
+        return known
     }
 
     /// Takes on a whole snapshot, over which what is being written is shown again.
