@@ -219,3 +219,67 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.log.entries.map(\.isUndone) == [true])
     }
 }
+
+@Suite struct `A step that the history can't undo` {
+    /// The editor changes the music, then the volume.
+    private var changed: Model {
+        var state = Fixture.state()
+        state.press(.enter)
+        state.send(.agent(.changed([Fixture.change(music, .real(1), rev: 3)])))
+        state.send(.agent(.changed([Fixture.change(volume, .real(6), rev: 4)])))
+        state.type("]]")
+        return state
+    }
+
+    @Test(arguments: [true, false])
+    func `isn't in the way of the one before it, if it never can be`(isOver: Bool) {
+        var state = changed
+        #expect(state.type("u") == [.undo(.steps([4]))])
+        state.send(.agent(.notUndone(problem: "it was changed", advice: "", isOver: isOver)))
+        #expect(state.type("u") == [.undo(.steps([isOver ? 3 : 4]))])
+    }
+}
+
+@Suite struct `Enter on an undone line` {
+    @Test func `pressed twice redoes no more than once`() {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right, .down, .right)
+        state.answerWrites()
+        state.type("uu")
+        state.answerUndo(group: 501)
+        state.answerUndo(group: 502)
+        #expect(state.steps.undone.map(\.groups) == [[102], [101]])
+        state.type("]]")
+        state.press(.home, .down)
+        #expect(state.press(.enter, .enter) == [.undo(.steps([502]))])
+        state.answerUndo(group: 503)
+        #expect(state.steps.undone.map(\.groups) == [[102]])
+    }
+}
+
+@Suite struct `A change without a number` {
+    /// While no agent was there, the volume became 6 again, as it was once before.
+    @Test func `gets that of the newest report with its value`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.press(.enter)
+        state.reconnect([Fixture.change(volume, .real(6))])
+        let older = report(volume, from: .real(7), to: .real(6), id: 40)
+        let between = report(volume, from: .real(6), to: .real(7), id: 41)
+        let newest = report(volume, from: .real(7), to: .real(6), id: 44)
+        state.send(.agent(.lately([older, between, newest])))
+        state.type("]]")
+        #expect(state.type("u") == [.undo(.steps([44]))])
+    }
+
+    @Test func `that waits for its answer gets it from nothing else`() {
+        var state = Fixture.state(values: [(volume, .real(6.5))])
+        state.open(0)
+        state.press(.down, .right)
+        let report = report(volume, from: .real(6), to: .real(7), by: "client:settings ui", id: 4)
+        state.send(.agent(.lately([report])))
+        #expect(state.log.entries.map(\.group) == [nil])
+        state.answerWrites()
+        #expect(state.type("u") == [.undo(.steps([101]))])
+    }
+}

@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SyncEngine
+import TestSupport
 import Testing
 
 @testable import SyncAgent
@@ -93,5 +94,66 @@ extension Client {
         #expect(refusal.data["slug"] as? String == "KeyNotFound")
         #expect((refusal.error["message"] as? String)?.contains("step 99") == true)
         #expect(client.value("k") == 20)
+    }
+}
+
+@Suite struct `A step of a save that had an older secret` {
+    private let path = "/f/a.toml"
+    private var replica: ReplicaID { ReplicaID(domain: editor, path: path) }
+    private let pane = """
+        [[PreferenceSpecifiers]]
+        Type = "PSTextFieldSpecifier"
+        Title = "Token"
+        Key = "token"
+        IsSecure = true
+
+        """
+
+    /// An older text is saved after the secret was changed, with another size.
+    private func bench() throws -> Bench {
+        let domain = "bundle = \"~/Settings.bundle\"\n\n[[file]]\npath = \"\(path)\"\n"
+        let bench = try Bench(domains: [name: domain]) { home in
+            try home.write(pane, to: "/Settings.bundle/Root.toml")
+        }
+        save("size = 1\ntoken = \"old\"\n", bench)
+        read(bench)
+        bench.set("token", .string("new"))
+        bench.settle()
+        read(bench)
+        bench.files.notice(.placed(replica, .renamedBesideAnother))
+        save("size = 2\ntoken = \"old\"\n", bench)
+        return bench
+    }
+
+    private func save(_ text: String, _ bench: Bench) {
+        bench.files.write(text, to: path)
+        bench.agent.filesChanged()
+        bench.settle()
+    }
+
+    /// Some program reads the file, and may hold its text from then on.
+    private func read(_ bench: Bench) {
+        guard case .content(let content) = bench.files.look(at: replica, patience: .untilStill)
+        else {
+            return
+        }
+        bench.files.notice(.reading(replica, content.identity))
+        bench.files.notice(.read(replica, content.identity))
+        bench.agent.filesChanged()
+        bench.settle()
+    }
+
+    @Test func `leaves the secret as it is when it is undone`() throws {
+        let bench = try bench()
+        let client = bench.connect()
+        let entries = client.call("history", #"{"domain":"\#(name)"}"#).list("entries")
+        let step = entries.last?["group"] as? Int
+        let group = client.call("history", #"{"group":\#(step ?? 0)}"#).list("entries")
+        #expect(group.compactMap { $0["key"] as? String } == ["size", "token"])
+        #expect(group.last?["why"] as? String == "ambiguous")
+        #expect(bench.values()["token"] == .string("new"))
+        #expect(client.undo(step).error.isEmpty)
+        #expect(bench.values()["token"] == .string("new"))
+        #expect(client.value("size") == 1)
     }
 }

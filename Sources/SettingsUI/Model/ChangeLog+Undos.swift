@@ -12,7 +12,7 @@ extension ChangeLog {
         return reports.filter { $0.id > known }
     }
 
-    /// Notes what was undone by whomever: an undo has no line of its own, but those it took back say so.
+    /// Marks the changes that were undone, here or elsewhere, and removes the lines of the undos themselves.
     mutating func noteUndos(in reports: [HistoryReport]) {
         let undone = reports.undone
         for report in reports {
@@ -27,9 +27,9 @@ extension ChangeLog {
 }
 
 extension [HistoryReport] {
-    /// The entries that an undo took back which still counts, by their numbers.
+    /// The numbers of the entries that are undone: an undo counts unless it was undone itself.
     ///
-    /// The reports are the newest ones that there are, oldest first.
+    /// The reports must be the newest of the history, oldest first.
     var undone: Set<UInt64> {
         reversed().reduce(into: []) { undone, report in
             if !undone.contains(report.id) { undone.formUnion(report.undoes) }

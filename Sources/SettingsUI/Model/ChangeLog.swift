@@ -28,19 +28,19 @@ struct ChangeLog: Equatable, Sendable {
         /// Whether it took the place of a value in a file that a rule refuses, which no undo can set.
         var endsRefused = false
         var isUndone = false
-        /// Whether the agent has refused to undo it, for good.
-        var isRefused = false
+        /// False once the agent has refused to undo it, for good.
+        var canBeUndone = true
 
         var new: SettingValue? { to?.value }
 
-        /// Whether it set a value that is stored alike.
-        func isOf(_ other: SettingValue?) -> Bool {
+        /// Whether its new value means the same as another; nil is a removal.
+        func sets(_ other: SettingValue?) -> Bool {
             guard let new, let other else { return new == nil && other == nil }
             return new.means(other)
         }
 
-        /// Whether it is the change of a setting in a step of the agent's.
-        func isChange(of place: SettingPlace, in group: UInt64) -> Bool {
+        /// Whether it is what one of the agent's steps changed in a setting.
+        func isChange(of place: SettingPlace, in group: UInt64?) -> Bool {
             self.place == place && self.group == group && untaken == nil
         }
 
@@ -69,8 +69,8 @@ struct ChangeLog: Equatable, Sendable {
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
 
-    /// The last change that an undo of the history takes back.
-    var lastToUndo: Int? { entries.lastIndex { !$0.isUndone && !$0.isRefused } }
+    /// The change that the next undo in the history takes back.
+    var lastToUndo: Int? { entries.lastIndex { !$0.isUndone && $0.canBeUndone } }
 
     /// Remembers a change.
     mutating func append(_ entry: Entry) {
@@ -99,9 +99,12 @@ struct ChangeLog: Equatable, Sendable {
 
     /// Forgets what a write did here, as the agent refused it.
     mutating func refuse(write: Int) {
-        let first = entries[..<start].count { $0.write == write }
-        entries.removeAll { $0.write == write }
-        start -= first
+        remove { $0.write == write }
+    }
+
+    private mutating func remove(where isGone: (Entry) -> Bool) {
+        start -= entries[..<start].count(where: isGone)
+        entries.removeAll(where: isGone)
     }
 
     /// Notes that the changes of a step are undone, or in force again.
@@ -111,23 +114,22 @@ struct ChangeLog: Equatable, Sendable {
         }
     }
 
-    /// Notes that a change of a step is undone, or in force.
+    /// Notes whether what a step changed in one setting is undone.
     mutating func mark(_ place: SettingPlace, of group: UInt64, isUndone: Bool) {
         for index in entries.indices where entries[index].isChange(of: place, in: group) {
             entries[index].isUndone = isUndone
         }
     }
 
-    /// Forgets a change of a step, as it only took another one back.
+    /// Forgets what a step changed in one setting.
     mutating func remove(_ place: SettingPlace, of group: UInt64) {
-        start -= entries[..<start].count { $0.isChange(of: place, in: group) }
-        entries.removeAll { $0.isChange(of: place, in: group) }
+        remove { $0.isChange(of: place, in: group) }
     }
 
     /// Notes that a step can't be undone.
-    mutating func refuse(_ step: Step) {
+    mutating func markNotUndoable(_ step: Step) {
         for index in entries.indices where step.has(entries[index]) {
-            entries[index].isRefused = true
+            entries[index].canBeUndone = false
         }
     }
 
@@ -155,18 +157,15 @@ struct ChangeLog: Equatable, Sendable {
     /// - Returns: The change as it is now; nil where it isn't known, or nothing was learned.
     mutating func learn(_ reported: Entry, awaited: Set<Int>) -> Entry? {
         guard let group = reported.group else { return nil }
-        let isAtPlace = { (entry: Entry) in
-            entry.place == reported.place && entry.untaken == nil
-        }
-        let known = entries.lastIndex { isAtPlace($0) && $0.group == group }
+        let known = entries.lastIndex { $0.isChange(of: reported.place, in: group) }
         if let known, entries[known].author != .other(Self.unnamed) { return nil }
         let index =
             known
             ?? entries.lastIndex { entry in
-                guard isAtPlace(entry), entry.group == nil else { return false }
+                guard entry.isChange(of: reported.place, in: nil) else { return false }
                 if let write = entry.write, awaited.contains(write) { return false }
                 return (entry.author == .us) == (reported.author == .us)
-                    && entry.isOf(reported.new)
+                    && entry.sets(reported.new)
             }
         guard let index else { return nil }
         let isNamed = entries[index].author != .us && reported.author != .us

@@ -27,18 +27,14 @@ extension Model {
             while steps.willBeUndone(step) { ask(.redo) }
             return
         }
-        undoAll(
-            of: log.entries[(index + 1)...].filter {
-                !$0.isUndone && !$0.isRefused && $0.untaken == nil
-            }
-        )
+        let later = log.entries[(index + 1)...]
+        undoAll(of: later.filter { !$0.isUndone && $0.canBeUndone && $0.untaken == nil })
     }
 
     private mutating func ask(_ wish: Steps.Wish) {
         guard values.link == .live else {
-            let what = "Not \(wish == .redo ? "redone" : "undone"): no agent answers"
-            let text = "\(look.glyphs.error) \(what). It's looked for again by itself"
-            status = Status(.error, text)
+            let what = "\(look.glyphs.error) Not \(wish == .redo ? "redone" : "undone")"
+            status = Status(.error, "\(what): no agent answers. It's looked for again by itself")
             return
         }
         if steps.ask(wish) { return askNext() }
@@ -94,8 +90,8 @@ extension Model {
     /// The agent couldn't, and says why.
     mutating func notUndone(_ problem: String, _ advice: String, isOver: Bool) {
         guard let (step, wish) = steps.fail(isOver: isOver) else { return }
-        // The history goes on to what is before it.
-        if isOver, wish != .redo, step.groups.count <= 1 { log.refuse(step) }
+        // The next undo in the history takes the change before it.
+        if isOver, wish != .redo, step.groups.count <= 1 { log.markNotUndoable(step) }
         let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
         let more = advice.isEmpty ? "" : " \(advice.asSentence)"
         status = Status(.error, "\(look.glyphs.error) \(text)\(more)")

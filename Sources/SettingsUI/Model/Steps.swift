@@ -59,7 +59,7 @@ struct Steps: Equatable, Sendable {
         case undoing(Step)
     }
 
-    /// A wish, and the step that it was about when it was made.
+    /// A wish and its step, which is chosen when the wish is made.
     private struct Request: Equatable {
         var wish: Wish
         var step: Step
@@ -69,7 +69,7 @@ struct Steps: Equatable, Sendable {
     private(set) var done: [Step] = []
     /// The one that was undone last, last.
     private(set) var undone: [Step] = []
-    /// What can't be redone unless what was written since comes to nothing.
+    /// Steps that can be redone again only if no write since has changed anything.
     private var setAside: [Step] = []
     private var requests: [Request] = []
     private var underWay: Request?
@@ -106,7 +106,7 @@ struct Steps: Equatable, Sendable {
         return step
     }
 
-    /// Has the last writes undone together.
+    /// Joins the last writes into one step, so that one undo reverts them.
     mutating func join(since number: Int) {
         let isOf = { (step: Step) in
             step.groups.isEmpty && !step.writes.isEmpty && step.writes.allSatisfy { $0 > number }
@@ -135,7 +135,7 @@ struct Steps: Equatable, Sendable {
 
     /// Asks for an undo or a redo, after those that were asked for before.
     ///
-    /// What it is about is settled now: later writes aren't undone in its place.
+    /// Its step is chosen now, so that it never undoes a later write instead.
     ///
     /// - Returns: Whether there is a step to go back to, or on to.
     mutating func ask(_ wish: Wish) -> Bool {
@@ -177,7 +177,7 @@ struct Steps: Equatable, Sendable {
 
     /// What is to be done next; an undo waits until the agent has said what its writes came to.
     ///
-    /// - Returns: The step, and what was asked for; nil for nothing, or nothing yet.
+    /// - Returns: The step and the wish; nil if nothing is asked for, or if a write isn't answered yet.
     mutating func next() -> (step: Step, wish: Wish)? {
         while underWay == nil, let request = requests.first {
             let number = request.step.number
@@ -189,7 +189,7 @@ struct Steps: Equatable, Sendable {
                 }
             if let step, !step.writes.isEmpty { return nil }
             requests.removeFirst()
-            // A step whose writes came to nothing is gone.
+            // A step whose writes changed nothing isn't there any more.
             guard let step else { continue }
             underWay = Request(wish: request.wish, step: step)
             return (step, request.wish)
@@ -202,7 +202,7 @@ struct Steps: Equatable, Sendable {
 
     /// Notes that what is under way was done, as a step of that number.
     ///
-    /// - Returns: The step, and what was asked for; nil where nothing was under way.
+    /// - Returns: The step and the wish; nil if none was under way.
     mutating func succeed(group: UInt64?) -> (step: Step, wish: Wish)? {
         guard let found = underWay else { return nil }
         var step = found.step
@@ -225,7 +225,7 @@ struct Steps: Equatable, Sendable {
     /// Notes that what is under way couldn't be done.
     ///
     /// - Parameter isOver: Whether it never can be, so that it isn't in the way of others.
-    /// - Returns: The step, and what was asked for; nil where nothing was under way.
+    /// - Returns: The step and the wish; nil if none was under way.
     mutating func fail(isOver: Bool) -> (step: Step, wish: Wish)? {
         guard let failed = underWay else { return nil }
         stop()
@@ -243,7 +243,7 @@ struct Steps: Equatable, Sendable {
 }
 
 extension [Step] {
-    /// Takes away what an undo took back, of a step that it took back in part only that part.
+    /// Removes what an undo took back: whole steps, or only a part of one.
     fileprivate mutating func remove(_ step: Step) {
         for index in indices { self[index].groups.removeAll(where: step.groups.contains) }
         removeAll { other in
