@@ -104,16 +104,19 @@ public final class Client {
         var tries = 1
         while true {
             let deadline = patience.map { ContinuousClock.now + $0 }
-            var isSent = false
+            var connection: Connection?
             do throws(ClientError) {
-                let connection = try openConnection(for: method, before: deadline)
+                let opened = try openConnection(for: method, before: deadline)
                 let line = nextLine(method, parameters)
-                try send(line, over: connection, before: deadline)
-                isSent = true
-                return try answer(over: connection, before: deadline)
+                try send(line, over: opened, before: deadline)
+                connection = opened
+                return try answer(over: opened, before: deadline)
             } catch {
                 guard error.code == .closed else { throw error }
-                if isSent, method.changesSettings { throw Self.perhapsMade }
+                // What the agent hasn't read whole it hasn't made.
+                if let connection, !connection.hasUnread, method.changesSettings {
+                    throw Self.perhapsMade
+                }
                 guard case .agent = source, tries < Self.mostTries else { throw error }
                 tries += 1
             }

@@ -32,6 +32,11 @@ package final class Connection {
         if isOurs { close(descriptor) }
     }
 
+    /// Whether the agent has closed its end before it read all that was sent.
+    ///
+    /// Linux ends a Unix socket that is closed with unread bytes by ECONNRESET, any other by an end of file.
+    private(set) var hasUnread = false
+
     /// Whether the agent has closed its end; what it sent before may be unread.
     var isEnded: Bool {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -210,7 +215,9 @@ package final class Connection {
                     splitter.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     return true
                 }
-                guard errno == EINTR else { throw ended }
+                if errno == EINTR { continue }
+                hasUnread = errno == ECONNRESET
+                throw ended
             }
         }
     }

@@ -246,7 +246,7 @@ public final class Settings: Sendable {
             )
         } catch {
             guard error.code == .closed else { throw error }
-            if !rest.isEmpty { return .unheard(error) }
+            if !rest.isEmpty || connection.hasUnread { return .unheard(error) }
             throw retrying == .never ? Client.perhapsMade : error
         }
         if rest.isEmpty { connections.keep(connection) }

@@ -52,6 +52,20 @@ private let refusal = #"{"id":1,"error":{"code":-32012,"message":"the disk is fu
         #expect(try await settings(agent).set("a", to: large).seq == 9)
     }
 
+    @Test func `that the agent has left unread is made again`() async throws {
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.waitForBytes()
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("apply", #""seq":9,"revs":[9]"#)
+            }
+        )
+        #expect(try await settings(agent).set("a", to: 1).seq == 9)
+    }
+
     @Test func `that may have been heard is made again only if it changes nothing`() async throws {
         let agent = try ScriptedAgent(
             { peer in peer.readLine() },
@@ -220,6 +234,22 @@ private let refusal = #"{"id":1,"error":{"code":-32012,"message":"the disk is fu
         let client = try Client(agent.options)
         let error = #expect(throws: ClientError.self) { try client.result(of: .rescan) }
         #expect(error?.code == .closed)
+    }
+
+    @Test func `of a script that the agent has left unread is made again`() throws {
+        let agent = try ScriptedAgent(
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.waitForBytes()
+            },
+            { peer in
+                peer.answer("ping", #""seq":1"#)
+                peer.answer("unset", #""seq":2"#)
+            }
+        )
+        let client = try Client(agent.options)
+        let position: Position = try client.call(.unset)
+        #expect(position.seq == 2)
     }
 
     @Test func `of a script that may have changed something is never made again`() throws {

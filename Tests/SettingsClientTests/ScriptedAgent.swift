@@ -67,6 +67,12 @@ final class ScriptedAgent: Sendable {
             poll(&entry, 1, -1)
         }
 
+        /// Waits until the program has sent something, and leaves it unread.
+        func waitForBytes() {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+        }
+
         /// Sends lines.
         func send(_ lines: String...) {
             for line in lines {

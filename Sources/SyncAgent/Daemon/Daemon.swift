@@ -180,7 +180,7 @@ package final class Daemon {
         guard !isEnding else { return }
         isEnding = true
         Systemd.tell("STOPPING=1")
-        server.stop()
+        server.end()
         lock.note(socket: nil)
         loop.schedule(after: Self.longestEnd) { [loop] in loop.stop() }
         agent.filesChanged()

@@ -12,6 +12,8 @@ final class Server {
     private let report: (Message) -> Void
     /// Whether the last client was turned away, which is told once.
     private var isTurningAway = false
+    /// Whether no more requests are taken.
+    fileprivate private(set) var isEnding = false
     private let reserve = ConnectionReserve()
     private var listeners: [Listener] = []
     private var connections: [Int32: ServerConnection] = [:]
@@ -82,6 +84,15 @@ final class Server {
         listeners = []
     }
 
+    /// Takes no more connections, and no more requests from those that there are.
+    ///
+    /// A client whose request stays unread sees that from the end of its connection, and makes it again.
+    func end() {
+        stop()
+        isEnding = true
+        for connection in connections.values { connection.updateInterest() }
+    }
+
     /// Takes no connections for a while.
     private func rest(_ listener: Listener) {
         if let registration = listener.registration { loop.forget(registration) }
@@ -149,6 +160,7 @@ final class Server {
     }
 
     fileprivate func read(_ connection: ServerConnection) {
+        guard !isEnding else { return }
         for _ in 0..<Self.readsPerTurn {
             switch connection.socket.read(into: buffer) {
             case .bytes(let count):
@@ -233,10 +245,16 @@ private final class ServerConnection: Transport {
     }
 
     func want(_ wanted: Wanted) {
-        guard wanted != self.wanted, let registration else { return }
+        guard wanted != self.wanted else { return }
         self.wanted = wanted
+        updateInterest()
+    }
+
+    /// Has the loop watch for what is wanted; for no bytes once the server ends.
+    func updateInterest() {
+        guard let registration else { return }
         var interest: Readiness = []
-        if wanted.contains(.bytes) { interest.insert(.readable) }
+        if wanted.contains(.bytes), !server.isEnding { interest.insert(.readable) }
         if wanted.contains(.room) { interest.insert(.writable) }
         server.change(self, registration, to: interest)
     }
