@@ -43,6 +43,29 @@ extension Scene {
         return "\(what): \(who) \(lost ?? "removal") may be older. History: u \(undo)"
     }
 
+    /// Why an undo or a redo can't be asked for; nil where it can.
+    func obstacle(to wish: Steps.Wish, _ steps: Steps) -> Status? {
+        guard values.link == .live else {
+            return status(ofFailed: wish, "no agent answers", "It's looked for again by itself")
+        }
+        guard steps.isFull else { return nil }
+        let problem = "\(Steps.mostRequests) undos and redos wait for the agent"
+        return status(ofFailed: wish, problem, "")
+    }
+
+    /// Says that there is no step to undo or redo.
+    func nothing(to wish: Steps.Wish, hasMore: Bool) -> Status {
+        if wish == .redo { return Status(.note, "Nothing to redo") }
+        return Status(.note, "Nothing to undo" + (hasMore ? " here; the history has more" : ""))
+    }
+
+    /// Says why something wasn't undone or redone.
+    func status(ofFailed wish: Steps.Wish, _ problem: String, _ advice: String) -> Status {
+        let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
+        let more = advice.isEmpty ? "" : " \(advice.asSentence)"
+        return Status(.error, "\(look.glyphs.error) \(text)\(more)")
+    }
+
     /// Says that a step was undone or redone, and which refused values of files that took the place of.
     func status(ofStep step: Step, _ wish: Steps.Wish, _ entries: [ChangeLog.Entry]) -> Status {
         let isRedo = wish == .redo
@@ -51,10 +74,15 @@ extension Scene {
         let places = Set(entries.map(\.place))
         guard places.count == 1 else { return status(ofSeveral: entries, places.count, wish) }
         let place = first.place
-        let value = isRedo ? last.new : first.from?.value
-        let shown = shown(value ?? catalogue.setting(place)?.specifier.defaultValue, place)
-        var words = "\(done): \(title(place)) is \(shown)"
-        if !isRedo { words += " again" }
+        let value =
+            (isRedo ? last.new : first.from?.value)
+            ?? catalogue.setting(place)?.specifier.defaultValue
+        var words = "\(done): \(title(place))"
+        // Another value is in force where a layer or somebody else has changed it meanwhile.
+        let now = self.value(place)
+        if value.flatMap({ now?.means($0) }) ?? (value == nil && now == nil) {
+            words += " is \(shown(value, place))" + (isRedo ? "" : " again")
+        }
         var loss = step.loss
         if loss.isEmpty, !isRedo, entries.contains(where: \.endsRefused) {
             loss = ". No rule takes what was stored"
@@ -115,7 +143,7 @@ extension Scene {
             && !isSecret(report.place)
     }
 
-    /// The value of a save that was not taken, as one that was put back: an undo takes it.
+    /// The value of a save that wasn't taken; nil for other reports.
     func untaken(_ report: HistoryReport) -> ChangeLog.Entry? {
         let isUntaken =
             ["superseded", "kept-newer"].contains(report.why)
