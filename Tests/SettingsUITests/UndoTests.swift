@@ -100,11 +100,11 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
 
     @Test func `has its news told, though its numbers are lower`() {
         var state = turnedUp
-        var untaken = report(volume, from: nil, to: .real(9), id: 3, why: "ambiguous")
-        untaken.kept = .real(6)
+        var notAdopted = report(volume, from: nil, to: .real(9), id: 3, why: "ambiguous")
+        notAdopted.kept = .real(6)
         state.send(.agent(.lately([change])))
         state.reconnect([Fixture.change(music, .real(4))], epoch: "b")
-        state.send(.agent(.lately([untaken])))
+        state.send(.agent(.lately([notAdopted])))
         #expect(state.status?.text.contains("Game Volume stays") == true)
     }
 }

@@ -15,7 +15,7 @@ struct ChangeLog: Equatable, Sendable {
         var time: Moment
         var author: Author
         var place: SettingPlace
-        /// What was in force before, or what wasn't taken; nil for the schema's default.
+        /// What was in force before, or what wasn't adopted; nil for the schema's default.
         var from: StoredValue?
         /// What was in force after it; nil for the schema's default.
         var to: StoredValue?
@@ -23,8 +23,8 @@ struct ChangeLog: Equatable, Sendable {
         var write: Int?
         /// The agent's number of the step that it is of; nil where that isn't known.
         var group: UInt64?
-        /// The agent's number of a value of a save that wasn't taken, which an undo takes.
-        var untaken: UInt64?
+        /// The agent's number of a value of a save that wasn't adopted, which an undo adopts.
+        var notAdopted: UInt64?
         /// Whether it took the place of a value in a file that a rule refuses, which no undo can set.
         var endsRefused = false
         var isUndone = false
@@ -41,7 +41,7 @@ struct ChangeLog: Equatable, Sendable {
 
         /// Whether it's the change of a setting in one of the agent's steps.
         func isChange(of place: SettingPlace, in group: UInt64?) -> Bool {
-            self.place == place && self.group == group && untaken == nil
+            self.place == place && self.group == group && notAdopted == nil
         }
 
         /// Whether an undo can be asked for: it isn't undone, and won't be with one of these steps.
@@ -50,7 +50,7 @@ struct ChangeLog: Equatable, Sendable {
         }
 
         /// What was in force before it; nil for the schema's default.
-        var before: StoredValue? { untaken == nil ? from : to }
+        var before: StoredValue? { notAdopted == nil ? from : to }
     }
 
     private(set) var entries: [Entry] = []
@@ -185,9 +185,9 @@ struct ChangeLog: Equatable, Sendable {
 }
 
 extension Step {
-    /// An undo of changes that others may have made, or of the one whose value wasn't taken.
+    /// An undo of changes that others may have made, or of the one whose value wasn't adopted.
     init(undoing entries: [ChangeLog.Entry]) {
-        if entries.count == 1 { entry = entries[0].untaken }
+        if entries.count == 1 { entry = entries[0].notAdopted }
         for group in entries.compactMap(\.group) where !groups.contains(group) {
             groups.append(group)
         }
@@ -195,7 +195,7 @@ extension Step {
 
     /// Whether a change is of it.
     func has(_ entry: ChangeLog.Entry) -> Bool {
-        if let untaken = entry.untaken { return untaken == self.entry }
+        if let notAdopted = entry.notAdopted { return notAdopted == self.entry }
         return entry.group.map(groups.contains) ?? false
             || entry.write.map(writes.contains) ?? false
     }

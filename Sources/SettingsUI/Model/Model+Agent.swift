@@ -81,7 +81,7 @@ extension Model {
 
     /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
     ///
-    /// That a value of a save was not taken changes nothing, and is in the history alone.
+    /// That a value of a save was not adopted changes nothing, and is in the history alone.
     private mutating func askLately(_ changes: [ChangeMessage]) {
         // An undo of somebody else isn't told as one either: it matters where the history is in view.
         let isInView = navigation.screen.content == .history
@@ -102,13 +102,13 @@ extension Model {
         switch writes.hear(change) {
         case .ignored: return false
         case .own:
-            put(change.stored, at: place)
+            adopt(change.stored, at: place)
             return false
         case .foreign: break
         }
         let old = scene.stored(place)
         let before = scene.value(place)
-        put(change.stored, at: place)
+        adopt(change.stored, at: place)
         values.forgetFailures(of: place)
         guard before != scene.value(place) else { return false }
         if old.isOfDefault, change.stored.isOfDefault {

@@ -34,7 +34,7 @@ extension Model {
     private mutating func show(_ ending: WriteQueue.Ending) {
         let place = ending.place
         let shown = ending.shown.map { scene.isSecret(place) ? $0.asSecret : $0 }
-        if scene.stored(place) != shown { put(shown, at: place) }
+        if scene.stored(place) != shown { adopt(shown, at: place) }
         if let change = ending.change { take([change]) }
         if let next = ending.next { send(next) }
     }

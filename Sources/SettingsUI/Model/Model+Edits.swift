@@ -67,7 +67,7 @@ extension Model {
                     )
                 )
             }
-            put(change.stored, at: change.place)
+            adopt(change.stored, at: change.place)
             noteRestart(change.place)
         }
     }

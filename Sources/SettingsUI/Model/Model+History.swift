@@ -1,4 +1,4 @@
-// What the agent's history tells: earlier changes, who made one, and values that weren't taken.
+// What the agent's history tells: earlier changes, who made one, and values that weren't adopted.
 
 import SettingsModel
 import SettingsProtocol
@@ -36,12 +36,12 @@ extension Model {
     }
 
     /// Takes on what happened lately: who made changes that didn't say it, and which values of saves were
-    /// not taken, which is reported.
+    /// not adopted, which is reported.
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
         steps.drop(ended: reports.undone, log)
-        let news = log.noteNewest(of: reports).compactMap(scene.untaken).filter { entry in
+        let news = log.noteNewest(of: reports).compactMap(scene.notAdopted).filter { entry in
             // What is stored by now is nothing that one has to be told of.
             entry.from?.value != scene.stored(entry.place)?.own
         }
@@ -52,7 +52,7 @@ extension Model {
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
-        tell(Status(.warning, scene.words(ofUntaken: last) + more))
+        tell(Status(.warning, scene.words(ofNotAdopted: last) + more))
         waitForFlash()
     }
 

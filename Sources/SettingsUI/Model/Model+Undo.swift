@@ -33,7 +33,7 @@ extension Model {
         }
         let asked = steps.toBeUndone
         let later = log.entries[(index + 1)...]
-        undoAll(of: later.filter { $0.isToUndo(besides: asked) && $0.untaken == nil })
+        undoAll(of: later.filter { $0.isToUndo(besides: asked) && $0.notAdopted == nil })
     }
 
     /// Asks for an undo or a redo; false where that can't be, which the status says.
@@ -55,7 +55,7 @@ extension Model {
     /// Undoes changes of whomever, as one step.
     private mutating func undoAll(of entries: [ChangeLog.Entry]) {
         guard !entries.isEmpty else { return }
-        if let unknown = entries.first(where: { $0.group == nil && $0.untaken == nil }) {
+        if let unknown = entries.first(where: { $0.group == nil && $0.notAdopted == nil }) {
             let what = "the agent's history doesn't have it yet"
             status = Status(.note, "\(scene.title(unknown.place)) can't be undone: \(what)")
             return

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The refused values of files that a step along the history takes the place of or can't put back.
+/// The refused values of files that a step along the history replaces or can't restore.
 private struct RefusedValues: OptionSet {
     let rawValue: Int
     static let open = RefusedValues(rawValue: 1)
@@ -13,9 +13,9 @@ private struct RefusedValues: OptionSet {
     /// What became of them, in words.
     var words: String {
         switch self {
-        case .secrets: "refused secrets can't be brought back"
-        case .open: "refused values aren't put back: settingsctl log has them"
-        default: "refused values aren't put back: settingsctl log has all but the secrets"
+        case .secrets: "refused secrets can't be restored"
+        case .open: "refused values aren't restored: settingsctl log has them"
+        default: "refused values aren't restored: settingsctl log has all but the secrets"
         }
     }
 }
@@ -26,14 +26,14 @@ extension Scene {
         let places = Set(entries.map(\.place))
         guard places.count == 1, let place = places.first, hasRefused(place) else { return "" }
         if isSecret(place) {
-            return ", in place of what no rule takes, which can't be brought back"
+            return ", in place of what no rule takes, which can't be restored"
         }
         let what = refusedValue(place).map { $0.shownText + ", which" } ?? "what"
         return ", in place of \(what) no rule takes: settingsctl log has it"
     }
 
-    /// That a value of a save wasn't taken, and how to take it.
-    func words(ofUntaken entry: ChangeLog.Entry) -> String {
+    /// That a value of a save wasn't adopted, and how to adopt it.
+    func words(ofNotAdopted entry: ChangeLog.Entry) -> String {
         let place = entry.place
         let lost = entry.from.map { shown($0.value, place) }
         let kept = value(place) == nil ? "unset" : shownValue(place)
@@ -88,7 +88,7 @@ extension Scene {
             loss = ". No rule takes what was stored"
             loss +=
                 isSecret(place)
-                ? ", and it can't be brought back" : ": settingsctl log has it"
+                ? ", and it can't be restored" : ": settingsctl log has it"
         }
         return Status(loss.isEmpty ? .good : .warning, words + loss)
     }
@@ -114,7 +114,7 @@ extension Scene {
 
     /// The change that a report tells of; nil where none came into force, or none may be seen.
     func entry(of report: HistoryReport) -> ChangeLog.Entry? {
-        if let entry = untaken(report) { return entry }
+        if let entry = notAdopted(report) { return entry }
         let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
         guard known.contains(report.why), report.kept == nil, report.old != report.new,
             mayShow(report)
@@ -143,19 +143,19 @@ extension Scene {
             && !isSecret(report.place)
     }
 
-    /// The value of a save that wasn't taken; nil for other reports.
-    func untaken(_ report: HistoryReport) -> ChangeLog.Entry? {
-        let isUntaken =
+    /// The value of a save that wasn't adopted; nil for other reports.
+    func notAdopted(_ report: HistoryReport) -> ChangeLog.Entry? {
+        let isNotAdopted =
             ["superseded", "kept-newer"].contains(report.why)
             || report.why == "ambiguous" && report.kept != nil
-        guard isUntaken, report.new != report.kept, mayShow(report) else { return nil }
+        guard isNotAdopted, report.new != report.kept, mayShow(report) else { return nil }
         return ChangeLog.Entry(
             time: moment(of: report),
             author: author(of: report),
             place: report.place,
             from: own(report.new, at: report.place),
             to: own(report.kept, at: report.place),
-            untaken: report.id
+            notAdopted: report.id
         )
     }
 }

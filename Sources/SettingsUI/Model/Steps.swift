@@ -11,7 +11,7 @@ struct Step: Equatable, Sendable {
     var writes: Set<Int> = []
     /// The agent's numbers of what it came to; none where nothing of the user's own changed.
     var groups: [UInt64] = []
-    /// The entry of a save whose value wasn't taken: an undo takes it.
+    /// The entry of a save whose value wasn't adopted: an undo adopts it.
     var entry: UInt64?
     /// The agent's number of its undo; nil while it's in force.
     var undo: UInt64?
