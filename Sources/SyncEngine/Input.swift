@@ -135,6 +135,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case tooMany = "too-many"
         case notFound = "not-found"
         case readOnly = "read-only"
+        /// A file that describes the domain can't be read, or isn't read yet.
+        case unread
     }
     package var code: Code
     /// What was there and what was expected, as a sentence without its period.

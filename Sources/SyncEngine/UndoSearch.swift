@@ -85,8 +85,7 @@ package struct UndoSearch: Sendable {
         switch aim {
         case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
         case .redo(let scope):
-            let isUndo = counts && entry.kind == .undo && !entry.undoes.isEmpty
-            find(entry, isUndo && scope.covers(entry), .ofOneStep)
+            find(entry, counts && entry.isUndo && scope.covers(entry), .ofOneStep)
             if group == nil, end == nil, isChange, scope.covers(entry) { end = entry }
         case .everything(let scope):
             let isCovered = entry.transition != nil && !entry.isSecret && scope.covers(entry)
@@ -200,7 +199,10 @@ extension UndoSearch {
         var values: [ChangedKey: SettingValue?] = [:]
         for entry in entries {
             let key = ChangedKey(entry)
-            guard !entry.isWithoutValues else { throw Refusal(forgotten: key) }
+            guard !entry.isWithoutValues else {
+                let others = entries.lazy.filter { !$0.isWithoutValues }.map(ChangedKey.init)
+                throw Refusal(forgotten: key, beside: others.first)
+            }
             if let change = later[key] { throw Refusal(changed: key, by: change.origin) }
             if values[key] == nil { try Self.checkOutcome(of: entry, given: current) }
             values[key] = .some(entry.otherSide)
@@ -240,6 +242,9 @@ extension ChangedKey {
 }
 
 extension HistoryEntry {
+    /// Whether it took back a change, so that taking it back is a redo.
+    package var isUndo: Bool { kind == .undo && !undoes.isEmpty }
+
     /// The values of its key before and after it; nil where it changed none.
     package var transition: (before: SettingValue?, after: SettingValue?)? {
         switch kind {
@@ -288,13 +293,17 @@ extension Refusal {
         )
     }
 
-    /// A secret's earlier value, which no journal has.
-    fileprivate init(forgotten key: ChangedKey) {
+    /// A secret's earlier value, which no journal has; with another key of the step that can be undone.
+    fileprivate init(forgotten key: ChangedKey, beside other: ChangedKey?) {
+        let command = other.map { "undo \($0.domain) \($0.keyPath.description.quotedForShell)" }
         self.init(
             code: .invalid,
             problem: "the earlier value of '\(key.keyPath)' of '\(key.domain)' is a secret, "
                 + "which is kept only while the agent runs",
-            advice: "Set it: settingsctl set \(key.domain) "
+            advice: command.map {
+                "Undo the other keys one by one, such as: settingsctl \($0)"
+            }
+                ?? "Set it: settingsctl set \(key.domain) "
                 + key.keyPath.description.quotedForShell + " -"
         )
     }

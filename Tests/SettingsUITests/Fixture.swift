@@ -287,7 +287,7 @@ enum Fixture {
         state.inspector.isWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
-        state.send(.agent(.greeted(connection: connection)))
+        state.send(.agent(.greeted(connection: connection, epoch: "a")))
         state.send(.agent(.subscribed(state.catalogue.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
@@ -507,10 +507,15 @@ extension Model {
 
     /// The agent goes, and is back with these values.
     @discardableResult
-    mutating func reconnect(_ changes: [ChangeMessage]) -> [Effect] {
+    mutating func reconnect(
+        _ changes: [ChangeMessage],
+        epoch: String = "a",
+        _ history: [HistoryReport] = []
+    ) -> [Effect] {
         send(.agent(.lost("gone")))
         send(.agent(.connected))
-        send(.agent(.greeted(connection: Fixture.connection)))
+        send(.agent(.greeted(connection: Fixture.connection, epoch: epoch)))
+        send(.agent(.history(history)))
         send(.agent(.subscribed(catalogue.domains)))
         return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }

@@ -111,7 +111,7 @@ private func saved(_ values: String...) -> Event {
         #expect(state.status?.text == "zzz, yyy removed")
     }
 
-    @Test func `aren't said to be put back by an undo`() {
+    @Test func `aren't said to be restored by an undo`() {
         var state = list("zzz", "mon", "yyy")
         state.press(.end, .enter)
         guard case .confirmation(let confirmation) = state.overlays.current else {

@@ -175,6 +175,15 @@ private var redoing: Steps {
     }
 }
 
+@Suite struct `A drag` {
+    @Test(arguments: [(1_000, 1), (1_001, 2)])
+    func `is one step as long as the agent undoes it as one`(writes: Int, count: Int) {
+        var steps = Steps()
+        for write in 1...writes { steps.note(write: write, of: music, .drag, at: 0) }
+        #expect(steps.done.count == count)
+    }
+}
+
 @Suite struct `Keys after the clock was set back` {
     @Test func `are a step of their own`() {
         var steps = Steps()

@@ -45,7 +45,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         #expect(state.lines[22].hasPrefix(" ✗ /f.toml: 'port' is wrong. Still 8443"))
     }
 
-    @Test func `isn't said to be put back by an undo`() {
+    @Test func `isn't said to be restored by an undo`() {
         var state = told()
         state.press(.down)
         #expect(state.type("d") == [.write(1, port, nil)])
@@ -57,7 +57,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         #expect(state.status == Status(.warning, words))
     }
 
-    @Test func `isn't said to be put back by an undo of a group`() {
+    @Test func `isn't said to be restored by an undo of a group`() {
         var state = told()
         state.press(.down)
         state.type("D")
@@ -70,13 +70,13 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerWrites()
         state.type("u")
         state.answerUndo()
-        #expect(state.status?.text.contains("but refused values aren't put back") == true)
+        #expect(state.status?.text.contains("but refused values aren't restored") == true)
         state.press(.control("r"))
         state.answerUndo(group: 501)
         #expect(state.status == Status(.good, "Redone: 3 settings are changed again"))
     }
 
-    @Test func `isn't said to be put back by going back in the history, whatever came after it`() {
+    @Test func `isn't said to be restored by going back in the history, whatever came after it`() {
         var state = told()
         state.press(.enter)
         state.type("2")
@@ -91,7 +91,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerUndo([port: .integer(8_443)])
         #expect(state.scene.value(port) == .integer(8_443))
         #expect(state.status?.kind == .warning)
-        let words = "but refused values aren't put back: settingsctl log has them"
+        let words = "but refused values aren't restored: settingsctl log has them"
         #expect(state.status?.text.hasSuffix(words) == true)
     }
 
@@ -130,7 +130,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
     }
 
     private let question =
-        "A file has a secret there that no rule takes. It can't be brought back."
+        "A file has a secret there that no rule takes. It can't be restored."
 
     @Test func `is taken away by a reset, after a question`() {
         var state = told()
@@ -156,12 +156,12 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.answerWrites()
         state.type("u")
         state.answerUndo([token: .string("hunter2")])
-        let words = "No rule takes what was stored, and it can't be brought back"
+        let words = "No rule takes what was stored, and it can't be restored"
         #expect(state.status == Status(.warning, "Undone: T is •••••••• again. \(words)"))
         state.send(problem(token, nil))
         state.press(.control("r"))
         state.answerUndo([token: nil], group: 501)
-        let lost = "in place of what no rule takes, which can't be brought back"
+        let lost = "in place of what no rule takes, which can't be restored"
         #expect(state.status == Status(.warning, "Redone: T is not set, \(lost)"))
     }
 }
@@ -193,7 +193,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         #expect(state.status == Status(.good, "Undone: Port is 8443 again"))
     }
 
-    @Test func `isn't replaced by a redo without a word, nor put back by an undo of that`() {
+    @Test func `isn't replaced by a redo without a word, nor restored by an undo of that`() {
         var state = told
         state.type("u")
         state.answerUndo([port: .integer(8_080)])
@@ -216,7 +216,7 @@ private func problem(_ place: SettingPlace, _ value: SettingValue?) -> Event {
         state.type("]]")
         state.press(.end, .enter)
         state.answerUndo()
-        let words = "Undone: 2 settings are as they were, but refused values aren't put back: "
+        let words = "Undone: 2 settings are as they were, but refused values aren't restored: "
         #expect(state.status == Status(.warning, words + "settingsctl log has them"))
     }
 }

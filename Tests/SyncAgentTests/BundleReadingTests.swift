@@ -164,18 +164,21 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
     @Test func `isn't waited for by who doesn't name its domain`() throws {
         let bench = try bench()
         let other = domain("org.example.other")
-        let receipt = try #require(bench.set("font.size", .integer(9), in: other))
+        let client = bench.connect()
+        let set = client.call("set", #"["\#(other)","font.size",9]"#)
         try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
         try bench.home.write("bundle = \"~/Other.bundle\"\n", to: "domains/org.example.other.toml")
-        let client = bench.connect()
 
         bench.catalogue.reload(bench.agent)
-        let refused = client.call("undo", #"{"seq":\#(receipt.seq)}"#)
+        let refused = client.call("undo", #"{"seq":\#(set.number("seq") ?? 0)}"#)
         let path = bench.home["/Other.bundle"]
         #expect(
             refused.error["message"] as? String
                 == "the rules of 'org.example.other' in '\(path)' are still being read"
         )
+        // It may be undone later.
+        #expect(refused.data["slug"] as? String == "Denied")
+        #expect(client.call("undo", "{}").data["slug"] as? String == "Denied")
         #expect(client.call("get", #"["org.example.other","font.size"]"#).number("value") == 9)
     }
 

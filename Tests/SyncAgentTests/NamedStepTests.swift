@@ -87,6 +87,18 @@ extension Client {
         #expect(client.value("k") == 19 && client.value("o", in: other) == 2)
     }
 
+    @Test(arguments: [1_000, 1_001])
+    func `is undone with a thousand others at most`(count: Int) throws {
+        let client = try bench().connect()
+        let first = client.set("k", 20)
+        let steps = Array(repeating: "\(first ?? 0)", count: count).joined(separator: ",")
+        let answer = client.call("undo", #"{"steps":[\#(steps)]}"#)
+        #expect(answer.error.isEmpty == (count == 1_000))
+        let message = answer.error["message"] as? String ?? ""
+        #expect(message.contains("has 1001 numbers, at most 1000") == (count > 1_000))
+        #expect(client.value("k") == (count > 1_000 ? 20 : 19))
+    }
+
     @Test func `that isn't there is named`() throws {
         let client = try bench().connect()
         let step = client.set("k", 20)

@@ -234,6 +234,35 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
         #expect(bench.values()["account.token"] == .string("hunter3"))
     }
 
+    @Test func `holds up the rest of its step afterwards, with the command for that`() throws {
+        let loop = try EventLoop()
+        let log = MemoryLog { body in loop.perform(body) }
+        var bench = try bench(log: log, loop: loop)
+        let changes =
+            #"[{"key":"account.token","value":"hunter2"},{"key":"wrap","value":false}]"#
+        let step = bench.connect()
+            .call("apply", #"{"domain":"org.example.editor","changes":\#(changes)}"#)
+            .number("group")
+        bench.settle()
+
+        let text = try #require(bench.files.text("/f/a.toml"))
+        bench = try again(log: log, loop: loop)
+        bench.files.write(text, to: "/f/a.toml")
+        bench.agent.filesChanged()
+        bench.settle()
+        let client = bench.connect()
+        let refusal = client.call("undo", #"{"steps":[\#(step ?? 0)]}"#)
+        #expect(
+            refusal.data["advice"] as? String
+                == "Nothing was undone. Undo the other keys one by one, such as: "
+                + "settingsctl undo org.example.editor wrap"
+        )
+        #expect(bench.values()["wrap"] == .boolean(false))
+        let other = client.call("undo", #"{"domain":"org.example.editor","key":"wrap"}"#)
+        #expect(other.error.isEmpty)
+        #expect(bench.values()["wrap"] == .boolean(true))
+    }
+
     @Test
     func `may be in a text that a write displaced, of which no more is told than where it is`()
         throws

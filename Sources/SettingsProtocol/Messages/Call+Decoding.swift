@@ -214,6 +214,13 @@ extension Call {
         let key = try parameters.keyPath("key")
         let since = try parameters.integer("since")
         let steps = try parameters.integers("steps")
+        if let count = steps?.count, count > UndoTarget.mostSteps {
+            throw parameters.wrong(
+                "steps",
+                "has \(count) numbers, at most \(UndoTarget.mostSteps)",
+                advice: "Undo the newest of them first"
+            )
+        }
         switch (id, seq, domain, key, since, steps) {
         case (let id?, nil, nil, nil, nil, nil): return .entry(id: id)
         case (nil, let seq?, nil, nil, nil, nil): return .seq(seq)

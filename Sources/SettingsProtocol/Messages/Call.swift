@@ -212,6 +212,9 @@ package enum Call: Equatable, Sendable {
 
     /// What to undo.
     package enum UndoTarget: Equatable, Sendable {
+        /// How many steps are undone as one: each of them is looked up in the history, while others wait.
+        package static let mostSteps = 1_000
+
         case entry(id: UInt64)
         case seq(UInt64)
         /// All of these steps, each by its `group`, as one.

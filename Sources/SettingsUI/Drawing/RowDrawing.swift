@@ -84,7 +84,7 @@ extension Widget {
             min(inner / 2, (text.isEmpty ? placeholder : text).columns)
         case .secret: 8
         case .stepper(let scale): scale.text.columns + 8
-        case .title(let text), .link(let text): min(inner / 2, text.columns + 2)
+        case .value(let text), .link(let text): min(inner / 2, text.columns + 2)
         case .check, .box, .nothing, .difference, .entry: 0
         }
     }

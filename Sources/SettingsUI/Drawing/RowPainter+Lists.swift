@@ -34,7 +34,7 @@ extension RowPainter {
         let x = drawing.columns.lowerBound
         let limit = drawing.end
         put(sign(of: entry), x: x + 2, .dim, limit: limit)
-        let isInForce = entry.kind == .change || entry.kind == .putBack
+        let isInForce = entry.kind == .change || entry.kind == .notAdopted
         let role: Role = isInForce ? .normal : .dim
         let isWide = drawing.columns.count >= Self.wideTable
         var end: Int
@@ -67,7 +67,7 @@ extension RowPainter {
         switch entry.kind {
         case .undone, .replaced: "o"
         case .now: glyphs.bead
-        case .change, .putBack, .start: glyphs.bullet
+        case .change, .notAdopted, .start: glyphs.bullet
         }
     }
 
@@ -77,7 +77,7 @@ extension RowPainter {
         case .change: ""
         case .undone: "  undone; ^R redoes it"
         case .replaced: "  undone"
-        case .putBack: "  put back"
+        case .notAdopted: "  not adopted"
         case .now, .start: nil
         }
     }

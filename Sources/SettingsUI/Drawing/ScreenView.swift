@@ -204,7 +204,7 @@ struct ScreenView {
             scene.typing.field == nil,
             overlays.help == .hidden, let place = page?.place
         else { return false }
-        // What stands beside the table already is shown by no key.
+        // The inspector beside the table shows all of it already.
         let isCut = frame.inspector.map { page?.isCut(in: $0) == true } ?? true
         guard isCut else { return false }
         switch status.kind {

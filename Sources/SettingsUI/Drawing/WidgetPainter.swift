@@ -50,7 +50,7 @@ struct WidgetPainter {
             let text = secret == .set ? glyphs.secret : "not set"
             let role: Role = secret == .set ? .value : .dim
             put(canvas.cut(text, to: room.columns), before: room.end, room.role(role))
-        case .title(let text):
+        case .value(let text):
             let shown = canvas.cut(text, to: room.columns)
             put(shown, before: room.end, .dim)
         case .link(let text):

@@ -17,10 +17,10 @@ extension ChangeLog {
         let undone = reports.undone
         for report in reports {
             guard let group = report.group else { continue }
-            if report.undoes.isEmpty {
-                mark(report.place, of: group, isUndone: undone.contains(report.id))
-            } else {
+            if report.tookBack {
                 remove(report.place, of: group)
+            } else {
+                mark(report.place, of: group, isUndone: undone.contains(report.id))
             }
         }
     }

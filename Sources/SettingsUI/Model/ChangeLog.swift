@@ -15,7 +15,7 @@ struct ChangeLog: Equatable, Sendable {
         var time: Moment
         var author: Author
         var place: SettingPlace
-        /// What was in force before, or what wasn't taken; nil for the schema's default.
+        /// What was in force before, or what wasn't adopted; nil for the schema's default.
         var from: StoredValue?
         /// What was in force after it; nil for the schema's default.
         var to: StoredValue?
@@ -23,8 +23,8 @@ struct ChangeLog: Equatable, Sendable {
         var write: Int?
         /// The agent's number of the step that it is of; nil where that isn't known.
         var group: UInt64?
-        /// The agent's number of a value of a save that wasn't taken, which an undo takes.
-        var untaken: UInt64?
+        /// The agent's number of a value of a save that wasn't adopted, which an undo adopts.
+        var notAdopted: UInt64?
         /// Whether it took the place of a value in a file that a rule refuses, which no undo can set.
         var endsRefused = false
         var isUndone = false
@@ -39,13 +39,18 @@ struct ChangeLog: Equatable, Sendable {
             return new.means(other)
         }
 
-        /// Whether it is what one of the agent's steps changed in a setting.
+        /// Whether it's the change of a setting in one of the agent's steps.
         func isChange(of place: SettingPlace, in group: UInt64?) -> Bool {
-            self.place == place && self.group == group && untaken == nil
+            self.place == place && self.group == group && notAdopted == nil
+        }
+
+        /// Whether an undo can be asked for: it isn't undone, and won't be with one of these steps.
+        func isToUndo(besides steps: [Step]) -> Bool {
+            !isUndone && canBeUndone && !steps.contains { $0.has(self) }
         }
 
         /// What was in force before it; nil for the schema's default.
-        var before: StoredValue? { untaken == nil ? from : to }
+        var before: StoredValue? { notAdopted == nil ? from : to }
     }
 
     private(set) var entries: [Entry] = []
@@ -56,21 +61,22 @@ struct ChangeLog: Equatable, Sendable {
 
     /// The number of the newest entry of the agent's history that is known.
     var lastReport: UInt64 = 0
+    /// The epoch of the agent's database, whose numbers these are; nil before it's known.
+    var epoch: String?
 
     /// How many changes are remembered; more than anyone scrolls through.
     static let mostEntries = 10_000
 
     /// Who made a change of which that wasn't told, as the status and the history have it.
     static let unnamed = "a reset"
+    /// Who made a change while no agent was heard: anybody, perhaps with a request of this screen.
+    static let others = "others"
 
     /// The changes that aren't undone, the oldest first.
     var inForce: LazyFilterSequence<[Entry]> { entries.lazy.filter { !$0.isUndone } }
 
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
-
-    /// The change that the next undo in the history takes back.
-    var lastToUndo: Int? { entries.lastIndex { !$0.isUndone && $0.canBeUndone } }
 
     /// Remembers a change.
     mutating func append(_ entry: Entry) {
@@ -164,12 +170,13 @@ struct ChangeLog: Equatable, Sendable {
             ?? entries.lastIndex { entry in
                 guard entry.isChange(of: reported.place, in: nil) else { return false }
                 if let write = entry.write, awaited.contains(write) { return false }
-                return (entry.author == .us) == (reported.author == .us)
-                    && entry.sets(reported.new)
+                let mayBe =
+                    entry.author == .other(Self.others)
+                    || (entry.author == .us) == (reported.author == .us)
+                return mayBe && entry.sets(reported.new)
             }
         guard let index else { return nil }
-        let isNamed = entries[index].author != .us && reported.author != .us
-        if isNamed, reported.author != .other(Self.unnamed) {
+        if entries[index].author != .us, reported.author != .other(Self.unnamed) {
             entries[index].author = reported.author
         }
         entries[index].group = reported.group
@@ -178,8 +185,9 @@ struct ChangeLog: Equatable, Sendable {
 }
 
 extension Step {
-    /// An undo of changes that others may have made.
+    /// An undo of changes that others may have made, or of the one whose value wasn't adopted.
     init(undoing entries: [ChangeLog.Entry]) {
+        if entries.count == 1 { entry = entries[0].notAdopted }
         for group in entries.compactMap(\.group) where !groups.contains(group) {
             groups.append(group)
         }
@@ -187,7 +195,7 @@ extension Step {
 
     /// Whether a change is of it.
     func has(_ entry: ChangeLog.Entry) -> Bool {
-        if let untaken = entry.untaken { return untaken == self.entry }
+        if let notAdopted = entry.notAdopted { return notAdopted == self.entry }
         return entry.group.map(groups.contains) ?? false
             || entry.write.map(writes.contains) ?? false
     }

@@ -26,8 +26,8 @@ extension Confirmation {
         let isOne = secrets.count == 1
         let text =
             isOne
-            ? "A file has a secret there that no rule takes. It can't be brought back."
-            : "Files have secrets there that no rule takes. They can't be brought back."
+            ? "A file has a secret there that no rule takes. It can't be restored."
+            : "Files have secrets there that no rule takes. They can't be restored."
         let rest = places.count > 1 ? " \(places.count) settings go back to the default." : ""
         return Confirmation(
             title: isOne ? scene.title(secrets[0]) : "\(secrets.count) secrets",
@@ -61,6 +61,23 @@ extension Confirmation {
             yes: isQuit ? "quit" : "give it up",
             no: "go on",
             action: action
+        )
+    }
+}
+
+extension Scene {
+    /// Asks before the program is left with something that was filled in, on whichever screen, and isn't
+    /// stored, or with something that the agent wasn't sent; nil where nothing would be lost.
+    func questionBeforeQuitting(_ steps: Steps, _ writes: WriteQueue) -> Confirmation? {
+        if let draft = typing.drafts.last(where: \.isBegun) { return .leaving(draft, .quit, self) }
+        guard steps.isWaiting || writes.isWaiting else { return nil }
+        let loss = steps.isWaiting ? "The undo isn't done yet" : "The last change isn't sent yet"
+        return Confirmation(
+            title: "Not finished",
+            text: "\(loss): the agent hasn't answered. Quit without it?",
+            yes: "quit",
+            no: "wait",
+            action: .quit
         )
     }
 }

@@ -6,7 +6,7 @@ import SettingsModel
 enum UndoTarget: Equatable, Sendable {
     /// These steps of the history, as one; of undos that is a redo.
     case steps([UInt64])
-    /// The entry of a value that wasn't taken.
+    /// The entry of a value of a save that wasn't adopted.
     case entry(UInt64)
 }
 

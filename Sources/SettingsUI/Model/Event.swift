@@ -72,8 +72,9 @@ enum AgentEvent: Equatable, Sendable {
     /// The connection is over, and why.
     case lost(String)
     case connected
-    /// The number of our connection, which our changes carry.
-    case greeted(connection: UInt64)
+    /// The number of our connection, which our changes carry, and the epoch of the agent's database,
+    /// whose numbers mean nothing in another.
+    case greeted(connection: UInt64, epoch: String)
 }
 
 /// Whether an accepted edit changed a value in force, and the number of the agent's last change then.

@@ -11,6 +11,6 @@ enum KeyTarget: Equatable, Sendable {
 /// Whether keys count.
 enum Listening: Equatable, Sendable {
     case now
-    /// They are meant for what has just closed, or for what a question has just opened over.
+    /// The target has just changed by itself: keys that come at once are meant for the one before.
     case afterPause
 }

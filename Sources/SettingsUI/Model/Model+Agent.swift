@@ -13,7 +13,10 @@ extension Model {
             values.link = .waiting
             inspector.question = nil
             fileProblems.replaced = []
-        case .greeted(let connection): writes.connection = connection
+        case .greeted(let connection, let epoch):
+            writes.connection = connection
+            if log.epoch != nil, log.epoch != epoch { beginHistoryAnew() }
+            log.epoch = epoch
         case .subscribed(let domains): values.subscribed = domains
         case .snapshot(let changes, let isFirst, let isLast):
             receive(snapshot: changes, isFirst: isFirst, isLast: isLast)
@@ -42,7 +45,8 @@ extension Model {
     private mutating func lose(_ reason: String) {
         values.link = .lost(reason)
         inspector.question = nil
-        tell(Status(.warning, reason))
+        let isUndoing = steps.isUnderWay || steps.isWaiting
+        tell(Status(.warning, reason + (isUndoing ? ". The undo isn't confirmed" : "")))
         writes.lose()
         steps.stop()
     }
@@ -77,10 +81,12 @@ extension Model {
 
     /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
     ///
-    /// That a value of a save was not taken changes nothing, and is in the history alone.
+    /// That a value of a save was not adopted changes nothing, and is in the history alone.
     private mutating func askLately(_ changes: [ChangeMessage]) {
+        // An undo of somebody else isn't told as one either: it matters where the history is in view.
+        let isInView = navigation.screen.content == .history
         let unclear = changes.filter { change in
-            !writes.isOwn(change) && (change.isOfFile || change.layer == .default)
+            !writes.isOwn(change) && (isInView || change.isOfFile || change.layer == .default)
         }
         for domain in Set(unclear.map(\.domain)).sorted() { send(.askLately(domain)) }
     }
@@ -96,13 +102,13 @@ extension Model {
         switch writes.hear(change) {
         case .ignored: return false
         case .own:
-            put(change.stored, at: place)
+            adopt(change.stored, at: place)
             return false
         case .foreign: break
         }
         let old = scene.stored(place)
         let before = scene.value(place)
-        put(change.stored, at: place)
+        adopt(change.stored, at: place)
         values.forgetFailures(of: place)
         guard before != scene.value(place) else { return false }
         if old.isOfDefault, change.stored.isOfDefault {
@@ -111,8 +117,7 @@ extension Model {
             return false
         }
         note(change: place, from: old, by: who, in: change.group)
-        let news =
-            "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shown(scene.value(place), place))"
+        let news = "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
         tell(Status(.warning, scene.words(ofChange: place, by: who) + ": " + news))
         return true
     }

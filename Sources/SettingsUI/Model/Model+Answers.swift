@@ -5,7 +5,7 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// A write was taken.
+    /// A write was accepted.
     mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
         let isLast = number == writes.lastNumber
         let ours = writes.pending.filter { $0.number == number }
@@ -23,7 +23,7 @@ extension Model {
         } else if status?.kind == .good, isLast, let text = status?.text {
             status =
                 hadNone
-                ? Status(.note, "Nothing of yours is stored here")
+                ? .nothingOwn
                 : Status(.good, text + "   saved")
         }
         for ending in endings { show(ending) }
@@ -34,12 +34,12 @@ extension Model {
     private mutating func show(_ ending: WriteQueue.Ending) {
         let place = ending.place
         let shown = ending.shown.map { scene.isSecret(place) ? $0.asSecret : $0 }
-        if scene.stored(place) != shown { put(shown, at: place) }
+        if scene.stored(place) != shown { adopt(shown, at: place) }
         if let change = ending.change { take([change]) }
         if let next = ending.next { send(next) }
     }
 
-    /// A write was not taken.
+    /// A write was refused.
     mutating func refused(_ number: Int, problem: String, advice: String) {
         let (taken, endings) = writes.refuse(number)
         guard let place = endings.first?.place else { return }

@@ -44,10 +44,7 @@ extension Model {
         }
         apply(written)
         if places.count == 1, let place = places.first {
-            status = Status(
-                .good,
-                "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
-            )
+            status = Status(.good, scene.words(ofNewValueOf: place))
         } else if places.count > 1 {
             status = Status(.good, "\(places.count) settings are as they were")
         }

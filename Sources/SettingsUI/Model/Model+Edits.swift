@@ -20,10 +20,7 @@ extension Model {
             gesture,
             scope
         )
-        status = Status(
-            .good,
-            "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
-        )
+        status = Status(.good, scene.words(ofNewValueOf: place))
         if let write = writes.lastToSend { send(write) }
     }
 
@@ -70,7 +67,7 @@ extension Model {
                     )
                 )
             }
-            put(change.stored, at: change.place)
+            adopt(change.stored, at: change.place)
             noteRestart(change.place)
         }
     }

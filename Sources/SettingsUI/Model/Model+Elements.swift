@@ -6,11 +6,11 @@ import SettingsSchema
 extension Model {
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
-    /// Only over the list that is shown: nothing is stored where others changed it meanwhile.
+    /// Nothing is stored if the list isn't the shown one any more, as others changed it meanwhile.
     mutating func write(_ value: SettingValue?, at place: SettingPlace, _ element: ElementPlace) {
         guard element.index != nil else {
             let filled = typing.fillDraft(of: place.list, with: value, at: element.members)
-            // What has a pane of its own is stored when that is asked for there.
+            // An element with a pane of its own is stored by a row of that pane.
             guard let filled, !navigation.isMade(place.list.element(nil, nil)) else { return }
             typing.removeDraft(of: place.list)
             return append(filled, to: place.list)
@@ -38,7 +38,7 @@ extension Model {
             return
         }
         let isInPane = if case .childPane = specifier.control { true } else { false }
-        // What was made in a pane and wasn't taken is there still.
+        // A draft from a pane that the agent refused is kept, and is opened again.
         if !isInPane || typing.draft(of: place) == nil {
             typing.keep(Draft(list: place, value: .dictionary([])))
         }
@@ -91,7 +91,7 @@ extension Model {
         while let shown = navigation.shownElement, element.holds(shown) { leave() }
         let known = writes.lastNumber
         write(nil, at: element)
-        // Where it's gone already, that is what the status says.
+        // If the element was gone already, the status says so.
         if writes.lastNumber > known {
             status = Status(
                 .good,

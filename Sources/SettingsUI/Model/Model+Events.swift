@@ -162,9 +162,9 @@ extension Model {
         }
     }
 
-    /// Quits; asks first where something was filled in, on whichever screen, that isn't stored.
+    /// Quits; asks first where something would be lost.
     mutating func quit() {
-        guard let draft = typing.drafts.last(where: \.isBegun) else { return send(.quit) }
-        overlays.current = .confirmation(.leaving(draft, .quit, scene))
+        guard let question = scene.questionBeforeQuitting(steps, writes) else { return send(.quit) }
+        overlays.current = .confirmation(question)
     }
 }

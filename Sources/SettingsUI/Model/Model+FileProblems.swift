@@ -16,7 +16,7 @@ extension Model {
         {
             tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {
-            // What the notice says, or the program's row, is another thing than that all is well.
+            // The notice or the program's row shows the problem; a status of success would contradict it.
             status = nil
         }
     }

@@ -1,18 +1,18 @@
-// What is open over a setting that gets another value.
+// Updates of what is open over a setting, when that gets another value.
 
 import SettingsModel
 
 extension Model {
-    /// Takes a value on; what is open over it follows.
-    mutating func put(_ value: StoredValue?, at place: SettingPlace) {
+    /// Remembers a value, and updates what is open over the setting.
+    mutating func adopt(_ value: StoredValue?, at place: SettingPlace) {
         let old = self.scene.value(place)
         store(value, at: place)
         follow(place, from: old)
     }
 
-    /// Has what is open over a setting follow its new value.
+    /// Updates the field, the wheels and the panes that are open over a setting to its new value.
     ///
-    /// A field that nobody typed into, and wheels that nobody turned, have the new value instead.
+    /// A field that somebody typed into, and wheels that somebody turned, keep what they have.
     mutating func follow(_ place: SettingPlace, from old: SettingValue?) {
         let new = scene.value(place)
         guard old != new else { return }

@@ -1,4 +1,4 @@
-// What the agent's history tells: earlier changes, who made one, and values that weren't taken.
+// What the agent's history tells: earlier changes, who made one, and values that weren't adopted.
 
 import SettingsModel
 import SettingsProtocol
@@ -7,6 +7,14 @@ import SettingsSchema
 extension Model {
     /// The name by which the agent knows this screen.
     static let clientName = "settings ui"
+
+    /// Forgets what was done and what happened, as the agent has another database: with its numbers,
+    /// something else would be undone.
+    mutating func beginHistoryAnew() {
+        (log, steps, values.start) = (ChangeLog(), Steps(), nil)
+        if case .entry = changes.comparison { changes.compare(with: .start) }
+        tell(Status(.warning, "The agent has another database: earlier changes can't be undone"))
+    }
 
     /// Takes on what happened before the screen was opened, or while no agent was heard.
     mutating func take(_ reports: [HistoryReport]) {
@@ -19,7 +27,7 @@ extension Model {
             reports.compactMap { report in
                 var entry = scene.entry(of: report)
                 entry?.isUndone = undone.contains(report.id)
-                return report.undoes.isEmpty ? entry : nil
+                return report.tookBack ? nil : entry
             }
         )
         if case .entry(let index) = changes.comparison {
@@ -27,12 +35,13 @@ extension Model {
         }
     }
 
-    /// Takes on what happened lately: who made changes that didn't say it, and what of saves was not
-    /// taken, which is told.
+    /// Takes on what happened lately: who made changes that didn't say it, and which values of saves were
+    /// not adopted, which is reported.
     mutating func take(lately reports: [HistoryReport]) {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
-        let news = log.noteNewest(of: reports).compactMap(scene.untaken).filter { entry in
+        steps.drop(ended: reports.undone, log)
+        let news = log.noteNewest(of: reports).compactMap(scene.notAdopted).filter { entry in
             // What is stored by now is nothing that one has to be told of.
             entry.from?.value != scene.stored(entry.place)?.own
         }
@@ -43,7 +52,7 @@ extension Model {
         }
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
-        tell(Status(.warning, scene.words(ofUntaken: last) + more))
+        tell(Status(.warning, scene.words(ofNotAdopted: last) + more))
         waitForFlash()
     }
 
@@ -66,4 +75,7 @@ extension Model {
 extension HistoryReport {
     /// The setting that it tells of.
     var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
+
+    /// Whether it's an undo or a redo, which took back other entries.
+    var tookBack: Bool { !undoes.isEmpty }
 }

@@ -15,9 +15,9 @@ extension Model {
     /// The pause without keys after which they count again.
     static let pauseBeforeKeys = Duration.milliseconds(600)
 
-    /// Lets keys wait for a pause where an event that is none of theirs gave them another target.
+    /// Ignores keys until a pause where something else than a key has changed their target.
     ///
-    /// A field that opens takes them at once: what is typed into it can be cancelled.
+    /// A field that opens gets them at once: what is typed into it can be cancelled.
     mutating func listen(to event: Event, since before: KeyTarget) {
         switch event {
         case .key, .paste, .mouse: break

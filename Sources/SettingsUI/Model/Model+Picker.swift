@@ -32,7 +32,7 @@ extension Model {
 
     /// Stores what the wheels say, as far as they were turned.
     private mutating func save(_ picker: OpenPicker) {
-        // What nobody turned is nobody's wish.
+        // Nothing was chosen, so nothing is stored.
         guard picker.isTurned else {
             overlays.current = .none
             return

@@ -1,11 +1,11 @@
-// Going back to defaults, of what is the user's own.
+// Resets: the user's own values are removed, so that defaults are effective.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Takes the value of the focused row away, so that its default is in force again.
+    /// Removes the value of the focused row, so that its default is effective again.
     mutating func resetFocused() {
         if case .changes = navigation.screen.content { return restoreChosen() }
         guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
@@ -17,12 +17,12 @@ extension Model {
         reset([place.root])
     }
 
-    /// Takes values away, so that defaults are in force again; asks first where secrets would be lost.
+    /// Removes values, so that defaults are effective again; asks first where secrets would be lost.
     mutating func reset(_ places: [SettingPlace]) {
+        let places = places.filter(scene.mayHaveOwn)
         let lost = places.filter { scene.hasRefused($0) && scene.isSecret($0) }
         guard !lost.isEmpty else { return takeAway(places) }
         guard canAskToReset else { return }
-        let places = places.filter(scene.mayHaveOwn)
         overlays.current = .confirmation(.resetting(places, losing: lost, scene))
     }
 
@@ -37,23 +37,19 @@ extension Model {
         askToReset(own, section.header)
     }
 
-    /// Takes values away over which it was asked.
+    /// Removes the user's own values of settings that may have one.
     ///
-    /// What isn't there is taken away, too: whether it is, the agent knows.
+    /// Where none is known a removal is sent, too: only the agent knows whether there is one.
     mutating func takeAway(_ places: [SettingPlace]) {
-        let places = places.filter(scene.mayHaveOwn)
         guard let place = places.first else {
-            status = Status(.note, "Nothing of yours is stored here")
+            status = .nothingOwn
             return
         }
         apply(places.map(scene.removal))
         let kind = scene.value(place) == nil ? "" : ", the default"
         status =
             places.count == 1
-            ? Status(
-                .good,
-                "\(scene.title(place)) \(look.glyphs.arrow) \(scene.shownValue(place))\(kind)"
-            )
+            ? Status(.good, scene.words(ofNewValueOf: place) + kind)
             : Status(.good, "\(places.count) settings are at their defaults again")
     }
 

@@ -38,21 +38,21 @@ extension Model {
             steps.answer(write: write.number, group: group)
         }
         for place in changed where !(before[place].isOfDefault && values[place].isOfDefault) {
-            note(change: place, from: before[place], by: "others", in: nil)
+            note(change: place, from: before[place], by: ChangeLog.others, in: nil)
         }
         writeAgain()
         for place in openSettings { follow(place, from: scene.value(place, in: shown)) }
         values.heard = values.subscribed
         values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }
-        tell(changed, since: before)
+        tell(Status(.warning, scene.words(ofChangesMeanwhile: changed, since: before)))
         readPanes(of: changed)
         waitForFlash()
     }
 
     // MARK: What others changed
 
-    /// The settings whose effective value changed, of the domains that the last snapshot had.
+    /// The settings whose effective value changed; only of domains that the snapshot before had too.
     private func places(changedSince before: StoredValues) -> [SettingPlace] {
         let places = Set(before.places).union(values.stored.places)
         let scene = scene
@@ -60,16 +60,6 @@ extension Model {
             values.heard.contains(place.domain)
                 && scene.value(place) != scene.value(place, in: before)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
-    }
-
-    private mutating func tell(_ changed: [SettingPlace], since before: StoredValues) {
-        var text = "\(changed.count) settings changed meanwhile"
-        if changed.count == 1, let place = changed.first {
-            let old = scene.shown(scene.value(place, in: before), place)
-            let new = scene.shown(scene.value(place), place)
-            text = "\(scene.title(place)) changed meanwhile: \(old) \(look.glyphs.arrow) \(new)"
-        }
-        tell(Status(.warning, "\(look.glyphs.changedElsewhere) \(text)"))
     }
 
     private mutating func readPanes(of changed: [SettingPlace]) {

@@ -9,10 +9,15 @@ extension Model {
     ///
     /// What others did is only undone where it's seen: in the history.
     mutating func undo() {
-        guard navigation.screen.content == .history, let index = log.lastToUndo,
-            steps.done.last?.has(log.entries[index]) != true
-        else { return ask(.undo) }
-        undoAll(of: [log.entries[index]])
+        let asked = steps.toBeUndone
+        guard navigation.screen.content == .history,
+            let entry = log.entries.last(where: { $0.isToUndo(besides: asked) }),
+            steps.nextToUndo?.has(entry) != true
+        else {
+            ask(.undo)
+            return
+        }
+        undoAll(of: [entry])
     }
 
     /// Makes the step again that was undone last.
@@ -23,37 +28,34 @@ extension Model {
         if log.entries.indices.contains(index), log.entries[index].isUndone {
             let entry = log.entries[index]
             guard let step = steps.undone.last(where: { $0.has(entry) }) else { return }
-            guard values.link == .live else { return ask(.redo) }
-            while steps.willBeUndone(step) { ask(.redo) }
+            while steps.toBeUndone.contains(where: { $0.number == step.number }), ask(.redo) {}
             return
         }
+        let asked = steps.toBeUndone
         let later = log.entries[(index + 1)...]
-        undoAll(of: later.filter { !$0.isUndone && $0.canBeUndone && $0.untaken == nil })
+        undoAll(of: later.filter { $0.isToUndo(besides: asked) && $0.notAdopted == nil })
     }
 
-    private mutating func ask(_ wish: Steps.Wish) {
-        guard values.link == .live else {
-            let what = "\(look.glyphs.error) Not \(wish == .redo ? "redone" : "undone")"
-            status = Status(.error, "\(what): no agent answers. It's looked for again by itself")
-            return
+    /// Asks for an undo or a redo; false where that can't be, which the status says.
+    @discardableResult
+    private mutating func ask(_ wish: Steps.Wish) -> Bool {
+        if let obstacle = scene.obstacle(to: wish, steps) {
+            status = obstacle
+            return false
         }
-        if steps.ask(wish) { return askNext() }
-        if wish == .redo {
-            status = Status(.note, "Nothing to redo")
-        } else {
-            let hasMore = navigation.screen.content != .history && log.lastInForce != nil
-            let more = " here; the history has more"
-            status = Status(.note, "Nothing to undo" + (hasMore ? more : ""))
+        guard steps.ask(wish) else {
+            let isInHistory = navigation.screen.content == .history
+            status = scene.nothing(to: wish, hasMore: !isInHistory && log.lastInForce != nil)
+            return false
         }
+        askNext()
+        return true
     }
 
     /// Undoes changes of whomever, as one step.
     private mutating func undoAll(of entries: [ChangeLog.Entry]) {
-        guard let first = entries.first else { return }
-        if entries.count == 1, let untaken = first.untaken {
-            return ask(.undoing(Step(entry: untaken)))
-        }
-        if let unknown = entries.first(where: { $0.group == nil }) {
+        guard !entries.isEmpty else { return }
+        if let unknown = entries.first(where: { $0.group == nil && $0.notAdopted == nil }) {
             let what = "the agent's history doesn't have it yet"
             status = Status(.note, "\(scene.title(unknown.place)) can't be undone: \(what)")
             return
@@ -74,8 +76,12 @@ extension Model {
     mutating func undone(_ group: UInt64?, _ warnings: [Warning]) {
         guard let (step, wish) = steps.succeed(group: group) else { return }
         log.mark(step, isUndone: wish != .redo)
-        status = scene.status(ofStep: step, wish, log.entries.filter(step.has))
-        let places = Set(log.entries.filter(step.has).map(\.place))
+        let entries = log.entries.filter(step.has)
+        let places = Set(entries.map(\.place))
+        // What is written since has a word of its own.
+        if !places.contains(where: writes.isWriting) {
+            status = scene.status(ofStep: step, wish, entries)
+        }
         for place in places where scene.hasRefused(place) {
             fileProblems.replaced.insert(place)
             if wish == .redo { log.noteRefused(at: place, of: step) }
@@ -92,8 +98,6 @@ extension Model {
         guard let (step, wish) = steps.fail(isOver: isOver) else { return }
         // The next undo in the history takes the change before it.
         if isOver, wish != .redo, step.groups.count <= 1 { log.markNotUndoable(step) }
-        let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
-        let more = advice.isEmpty ? "" : " \(advice.asSentence)"
-        status = Status(.error, "\(look.glyphs.error) \(text)\(more)")
+        status = scene.status(ofFailed: wish, problem, advice)
     }
 }

@@ -5,10 +5,10 @@ import SettingsModel
 /// A row's field that is open.
 struct OpenField: Equatable, Sendable {
     var place: SettingPlace
-    /// What its row is called; known for itself, as the row may go while it's typed.
+    /// The title of its row; a copy, as the row may disappear while something is typed.
     var title: String
     var edit: TextEdit { didSet { if edit.text != oldValue.text { isTyped = true } } }
-    /// Whether anything was typed, though it may say again what it said.
+    /// Whether anything was typed, even if the text is the same again.
     private(set) var isTyped = false
     /// The text that it was opened with; nil where that isn't the current value any more.
     var opening: String?
@@ -18,7 +18,7 @@ struct OpenField: Equatable, Sendable {
     var element: SettingValue?
     /// The first line in view, of a text in several.
     var firstLine = 0
-    /// Known for itself, as the row that says so may go while it's typed.
+    /// Whether the setting is a secret; a copy, as for the title.
     var isSecret = false
 
     init(place: SettingPlace, title: String, edit: TextEdit, before: SettingValue?) {
@@ -29,7 +29,7 @@ struct OpenField: Equatable, Sendable {
         self.before = before
     }
 
-    /// Whether nothing else stands in it than when it was opened.
+    /// Whether its text is the one that it was opened with.
     var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
 
     /// The rows that it may be in; what adds an element to a list has no row of its own yet.

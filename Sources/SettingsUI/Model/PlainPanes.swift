@@ -108,7 +108,7 @@ struct PlainPanes {
             parts.append(row.note)
         default:
             switch row.widget {
-            case .title(let text), .link(let text): parts.append(text)
+            case .value(let text), .link(let text): parts.append(text)
             default: break
             }
         }

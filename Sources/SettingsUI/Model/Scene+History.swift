@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The refused values of files that a step along the history takes the place of or can't put back.
+/// The refused values of files that a step along the history replaces or can't restore.
 private struct RefusedValues: OptionSet {
     let rawValue: Int
     static let open = RefusedValues(rawValue: 1)
@@ -13,9 +13,9 @@ private struct RefusedValues: OptionSet {
     /// What became of them, in words.
     var words: String {
         switch self {
-        case .secrets: "refused secrets can't be brought back"
-        case .open: "refused values aren't put back: settingsctl log has them"
-        default: "refused values aren't put back: settingsctl log has all but the secrets"
+        case .secrets: "refused secrets can't be restored"
+        case .open: "refused values aren't restored: settingsctl log has them"
+        default: "refused values aren't restored: settingsctl log has all but the secrets"
         }
     }
 }
@@ -26,14 +26,14 @@ extension Scene {
         let places = Set(entries.map(\.place))
         guard places.count == 1, let place = places.first, hasRefused(place) else { return "" }
         if isSecret(place) {
-            return ", in place of what no rule takes, which can't be brought back"
+            return ", in place of what no rule takes, which can't be restored"
         }
         let what = refusedValue(place).map { $0.shownText + ", which" } ?? "what"
         return ", in place of \(what) no rule takes: settingsctl log has it"
     }
 
-    /// That a value of a save wasn't taken, and how to take it.
-    func words(ofUntaken entry: ChangeLog.Entry) -> String {
+    /// That a value of a save wasn't adopted, and how to adopt it.
+    func words(ofNotAdopted entry: ChangeLog.Entry) -> String {
         let place = entry.place
         let lost = entry.from.map { shown($0.value, place) }
         let kept = value(place) == nil ? "unset" : shownValue(place)
@@ -41,6 +41,29 @@ extension Scene {
         let who = entry.author == .other("editor") ? "the editor's" : "a save's"
         let undo = lost.map { "takes \($0)" } ?? "removes it"
         return "\(what): \(who) \(lost ?? "removal") may be older. History: u \(undo)"
+    }
+
+    /// Why an undo or a redo can't be asked for; nil where it can.
+    func obstacle(to wish: Steps.Wish, _ steps: Steps) -> Status? {
+        guard values.link == .live else {
+            return status(ofFailed: wish, "no agent answers", "It's looked for again by itself")
+        }
+        guard steps.isFull else { return nil }
+        let problem = "\(Steps.mostRequests) undos and redos wait for the agent"
+        return status(ofFailed: wish, problem, "")
+    }
+
+    /// Says that there is no step to undo or redo.
+    func nothing(to wish: Steps.Wish, hasMore: Bool) -> Status {
+        if wish == .redo { return Status(.note, "Nothing to redo") }
+        return Status(.note, "Nothing to undo" + (hasMore ? " here; the history has more" : ""))
+    }
+
+    /// Says why something wasn't undone or redone.
+    func status(ofFailed wish: Steps.Wish, _ problem: String, _ advice: String) -> Status {
+        let text = "Not \(wish == .redo ? "redone" : "undone"): \(problem)."
+        let more = advice.isEmpty ? "" : " \(advice.asSentence)"
+        return Status(.error, "\(look.glyphs.error) \(text)\(more)")
     }
 
     /// Says that a step was undone or redone, and which refused values of files that took the place of.
@@ -51,16 +74,21 @@ extension Scene {
         let places = Set(entries.map(\.place))
         guard places.count == 1 else { return status(ofSeveral: entries, places.count, wish) }
         let place = first.place
-        let value = isRedo ? last.new : first.from?.value
-        let shown = shown(value ?? catalogue.setting(place)?.specifier.defaultValue, place)
-        var words = "\(done): \(title(place)) is \(shown)"
-        if !isRedo { words += " again" }
+        let value =
+            (isRedo ? last.new : first.from?.value)
+            ?? catalogue.setting(place)?.specifier.defaultValue
+        var words = "\(done): \(title(place))"
+        // Another value is in force where a layer or somebody else has changed it meanwhile.
+        let now = self.value(place)
+        if value.flatMap({ now?.means($0) }) ?? (value == nil && now == nil) {
+            words += " is \(shown(value, place))" + (isRedo ? "" : " again")
+        }
         var loss = step.loss
         if loss.isEmpty, !isRedo, entries.contains(where: \.endsRefused) {
             loss = ". No rule takes what was stored"
             loss +=
                 isSecret(place)
-                ? ", and it can't be brought back" : ": settingsctl log has it"
+                ? ", and it can't be restored" : ": settingsctl log has it"
         }
         return Status(loss.isEmpty ? .good : .warning, words + loss)
     }
@@ -86,7 +114,7 @@ extension Scene {
 
     /// The change that a report tells of; nil where none came into force, or none may be seen.
     func entry(of report: HistoryReport) -> ChangeLog.Entry? {
-        if let entry = untaken(report) { return entry }
+        if let entry = notAdopted(report) { return entry }
         let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
         guard known.contains(report.why), report.kept == nil, report.old != report.new,
             mayShow(report)
@@ -115,19 +143,19 @@ extension Scene {
             && !isSecret(report.place)
     }
 
-    /// The value of a save that was not taken, as one that was put back: an undo takes it.
-    func untaken(_ report: HistoryReport) -> ChangeLog.Entry? {
-        let isUntaken =
+    /// The value of a save that wasn't adopted; nil for other reports.
+    func notAdopted(_ report: HistoryReport) -> ChangeLog.Entry? {
+        let isNotAdopted =
             ["superseded", "kept-newer"].contains(report.why)
             || report.why == "ambiguous" && report.kept != nil
-        guard isUntaken, report.new != report.kept, mayShow(report) else { return nil }
+        guard isNotAdopted, report.new != report.kept, mayShow(report) else { return nil }
         return ChangeLog.Entry(
             time: moment(of: report),
             author: author(of: report),
             place: report.place,
             from: own(report.new, at: report.place),
             to: own(report.kept, at: report.place),
-            untaken: report.id
+            notAdopted: report.id
         )
     }
 }

@@ -91,6 +91,21 @@ extension Scene {
         return wasInForce ? "\(what) mended" : "\(title(place)) in \(file) is effective again"
     }
 
+    /// What a setting has since something was written.
+    func words(ofNewValueOf place: SettingPlace) -> String {
+        "\(title(place)) \(look.glyphs.arrow) \(shownValue(place))"
+    }
+
+    /// What changed while no agent was heard.
+    func words(ofChangesMeanwhile places: [SettingPlace], since before: StoredValues) -> String {
+        guard places.count == 1, let place = places.first else {
+            return "\(look.glyphs.changedElsewhere) \(places.count) settings changed meanwhile"
+        }
+        let old = shown(value(place, in: before), place)
+        return "\(look.glyphs.changedElsewhere) \(title(place)) changed meanwhile: "
+            + "\(old) \(look.glyphs.arrow) \(shownValue(place))"
+    }
+
     /// Whose change of a setting it is.
     func words(ofChange place: SettingPlace, by who: String) -> String {
         "\(look.glyphs.changedElsewhere) \(title(place)) changed \(who.asAuthor)"

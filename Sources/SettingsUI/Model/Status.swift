@@ -15,4 +15,7 @@ struct Status: Equatable, Sendable {
         self.kind = kind
         self.text = text
     }
+
+    /// There is nothing to reset.
+    static let nothingOwn = Status(.note, "Nothing of yours is stored here")
 }

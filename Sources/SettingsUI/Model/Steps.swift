@@ -1,6 +1,7 @@
 // What was done on this screen, step by step: undo and redo name the steps to the agent.
 
 import SettingsModel
+import SettingsProtocol
 
 /// What is undone as a whole: the steps of the agent's history that it came to.
 struct Step: Equatable, Sendable {
@@ -10,7 +11,7 @@ struct Step: Equatable, Sendable {
     var writes: Set<Int> = []
     /// The agent's numbers of what it came to; none where nothing of the user's own changed.
     var groups: [UInt64] = []
-    /// The entry of a save whose value wasn't taken: an undo takes it.
+    /// The entry of a save whose value wasn't adopted: an undo adopts it.
     var entry: UInt64?
     /// The agent's number of its undo; nil while it's in force.
     var undo: UInt64?
@@ -28,7 +29,7 @@ struct Step: Equatable, Sendable {
         return entry.map { .undo(.entry($0)) } ?? .undo(.steps(groups))
     }
 
-    /// Repeated keys on one row less than a second apart are one step, of ten seconds at most.
+    /// Repeated keys on one row less than a second apart are one step, of ten seconds at most; so is a drag.
     fileprivate func goesOn(at place: SettingPlace, _ gesture: Steps.Gesture, _ now: Int64) -> Bool
     {
         guard self.place == place else { return false }
@@ -36,7 +37,8 @@ struct Step: Equatable, Sendable {
         case .alone: return false
         // The clock may have been set back.
         case .keys: return (0..<1_000).contains(now - last) && (0...10_000).contains(now - first)
-        case .drag: return true
+        // More than the agent undoes as one.
+        case .drag: return writes.count + groups.count < Call.UndoTarget.mostSteps
         }
     }
 }
@@ -77,6 +79,8 @@ struct Steps: Equatable, Sendable {
 
     /// More than anyone takes back by hand.
     static let most = 10_000
+    /// How many undos and redos wait at most: more than anyone presses before an agent answers.
+    static let mostRequests = 100
 
     // MARK: Doing
 
@@ -150,10 +154,20 @@ struct Steps: Equatable, Sendable {
         return true
     }
 
-    /// Whether a step will be undone after all that is asked for.
-    func willBeUndone(_ step: Step) -> Bool {
-        expected.undone.contains { $0.number == step.number }
-    }
+    /// Whether an undo or a redo isn't sent before something is answered.
+    var isWaiting: Bool { !requests.isEmpty }
+
+    /// Whether no more can be asked for before one is done.
+    var isFull: Bool { requests.count >= Self.mostRequests }
+
+    /// Whether one was sent, and isn't answered.
+    var isUnderWay: Bool { underWay != nil }
+
+    /// The steps that will be undone after all that is asked for.
+    var toBeUndone: [Step] { expected.undone }
+
+    /// The step that an undo is about which is asked for now.
+    var nextToUndo: Step? { expected.done.last }
 
     /// The steps that are done, and those that are undone, after all that is asked for.
     private var expected: (done: [Step], undone: [Step]) {
@@ -236,6 +250,23 @@ struct Steps: Equatable, Sendable {
         case .undoing: break
         }
         return (failed.step, failed.wish)
+    }
+
+    /// Drops steps that were undone, and undone ones that were redone, without this screen knowing.
+    ///
+    /// - Parameters:
+    ///   - ended: The entries of the agent's history that were undone.
+    ///   - log: The changes, with what of them is undone.
+    mutating func drop(ended: Set<UInt64>, _ log: ChangeLog) {
+        let isUndone = { (step: Step) in
+            log.entries.filter(step.has).allSatisfy(\.isUndone)
+        }
+        let isRedone = { (step: Step) in
+            step.undo.map(ended.contains) == true && !isUndone(step)
+        }
+        done.removeAll { !ended.isDisjoint(with: $0.groups) && isUndone($0) }
+        undone.removeAll(where: isRedone)
+        setAside.removeAll(where: isRedone)
     }
 
     /// Gives up what is asked for.

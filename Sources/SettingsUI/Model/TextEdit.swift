@@ -81,8 +81,8 @@ struct TextEdit: Equatable, Sendable {
         return !pair.elementsEqual(String(pair))
     }
 
-    /// Makes one character of a letter and a mark that was typed behind it; the caret stays behind all
-    /// that it stood behind.
+    /// Joins a letter and a mark that was typed behind it into one character; the caret keeps its place
+    /// in the text.
     private mutating func regroup() {
         var before = characters[..<caret].reduce(0) { $0 + $1.unicodeScalars.count }
         characters = Array(text)

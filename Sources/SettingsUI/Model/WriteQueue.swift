@@ -96,6 +96,9 @@ struct WriteQueue: Sendable {
     /// Whether a write to a setting waits for its answer.
     func isWriting(_ place: SettingPlace) -> Bool { slots[place] != nil }
 
+    /// Whether a write isn't sent before an earlier one is answered.
+    var isWaiting: Bool { slots.values.contains { $0.writes.contains(where: \.isWaiting) } }
+
     // MARK: Writing
 
     /// Adds what is written at once, over what the settings have shown until now.

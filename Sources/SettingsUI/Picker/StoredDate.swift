@@ -54,7 +54,7 @@ struct StoredDate: Equatable, Sendable {
         switch form {
         case .span: return (.integer(Int64(time.seconds)), false)
         case .local(let parts):
-            // What wheels show and the file hasn't comes to what it has.
+            // If the wheels show other parts than the file has, date and time are both written.
             return (.raw(Self.spelled(time, parts == mode.parts ? parts : .both)), false)
         case .instant, .text:
             let (seconds, isMoved) = zone.instant(time)

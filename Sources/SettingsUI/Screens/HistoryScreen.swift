@@ -61,7 +61,7 @@ struct HistoryScreen: ScreenContents {
 
     private func kind(ofEntry index: Int) -> Widget.HistoryLine.Kind {
         let entry = log.entries[index]
-        guard entry.isUndone else { return entry.untaken == nil ? .change : .putBack }
+        guard entry.isUndone else { return entry.notAdopted == nil ? .change : .notAdopted }
         return canBeRedone(entry) ? .undone : .replaced
     }
 

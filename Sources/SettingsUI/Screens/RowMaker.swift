@@ -112,7 +112,7 @@ struct RowMaker: Sendable {
         switch specifier.control {
         case .toggle(let toggle): return toggle.widget(value)
         case .slider(let slider):
-            guard let scale = slider.scale(value) else { return .title(value?.plainText ?? "") }
+            guard let scale = slider.scale(value) else { return .value(value?.plainText ?? "") }
             return slider.style == .stepper ? .stepper(scale) : .slider(scale)
         case .text(let field):
             let text = value.map { field.shownText($0) } ?? ""
@@ -120,18 +120,18 @@ struct RowMaker: Sendable {
         case .choice(let choice): return choice.widget(value)
         case .childPane(let child):
             return child.pane == nil
-                ? .title("drawn by its program")
+                ? .value("drawn by its program")
                 : .link(Summaries(scene).summary(of: child, program))
         case .readOnly(let titles):
             let title = value.flatMap { value in titles.first { $0.value.means(value) }?.title }
-            return .title(title ?? value?.shownText ?? "")
+            return .value(title ?? value?.shownText ?? "")
         case .button, .link, .mail:
-            return .title(specifier.control.commandOrAddress ?? "run by its program")
+            return .value(specifier.control.commandOrAddress ?? "run by its program")
         case .picker, .date:
             return .link(place.map { scene.shown(value, $0) } ?? "")
         case .list, .custom, .anyValue, .unknown:
             if let place, scene.isSecret(place) { return .secret(value.hasText ? .set : .unset) }
-            return .title(value?.shownText ?? "not set")
+            return .value(value?.shownText ?? "not set")
         }
     }
 }

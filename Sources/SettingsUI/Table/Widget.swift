@@ -10,8 +10,8 @@ enum Widget: Equatable, Sendable {
     case text(String, placeholder: String)
     case secret(Secret)
     /// A value that is only shown.
-    case title(String)
-    /// A value, and more behind it.
+    case value(String)
+    /// A value, and a sign that the row leads to another screen.
     case link(String)
     /// One of several, of which one is chosen.
     case check(Choosing)
@@ -62,8 +62,8 @@ enum Widget: Equatable, Sendable {
             case change, undone, now, start
             /// Undone, and something else was done since.
             case replaced
-            /// A value of a save that wasn't taken.
-            case putBack
+            /// A value of a save that wasn't adopted.
+            case notAdopted
         }
         var kind: Kind
         var time = ""
@@ -79,7 +79,7 @@ enum Widget: Equatable, Sendable {
     var needsOwnLine: Bool {
         switch self {
         case .toggle, .slider, .stepper, .segments, .text, .secret, .link: true
-        case .title, .check, .box, .nothing, .difference, .entry: false
+        case .value, .check, .box, .nothing, .difference, .entry: false
         }
     }
 }

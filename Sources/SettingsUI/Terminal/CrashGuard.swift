@@ -22,10 +22,10 @@ private let guardedSignals = [
     SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT, SIGINT,
 ]
 
-/// Sees to it that a signal which ends the program finds a sane terminal first.
+/// Restores the terminal before a signal ends the program.
 ///
-/// The handler calls only what signal-safety(7) allows, puts the old action back and lets the
-/// signal happen again: a crash still prints its backtrace, where it can be read.
+/// The handler calls only what signal-safety(7) allows, restores the old action and raises the
+/// signal again: a crash still prints its backtrace, where it can be read.
 ///
 /// - Parameter text: What the terminal is sent then.
 func guardTerminal(resetBy text: String) {

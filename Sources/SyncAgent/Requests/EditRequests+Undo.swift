@@ -69,7 +69,7 @@ extension EditRequests {
             try domains.takeForWriting(domain, agent)
         } catch {
             throw .refused(
-                Refusal(code: .invalid, problem: error.problem, advice: error.advice)
+                Refusal(code: .unread, problem: error.problem, advice: error.advice)
             )
         }
     }

@@ -77,7 +77,7 @@ struct UndoSelection {
             entries = changes.isEmpty ? [] : entries + changes
             if changes.isEmpty { return try these([], named: "step \(step)") }
         }
-        guard Set(entries.map { $0.kind == .undo && !$0.undoes.isEmpty }).count == 1 else {
+        guard Set(entries.map(\.isUndo)).count == 1 else {
             throw .refused(
                 Refusal(
                     code: .revConflict,
@@ -103,11 +103,10 @@ struct UndoSelection {
                 )
             )
         }
-        let isUndo = last.kind == .undo && !last.undoes.isEmpty
         let key = entries.count == 1 ? last.keyPath : nil
         let domain = Set(entries.map(\.domain)).count == 1 ? last.domain : nil
         let found = try found(.entries(Set(entries.map(\.id))), in: domain, key)
-        return TakenBack(found, as: isUndo ? .redo : .undo, by: requester)
+        return TakenBack(found, as: last.isUndo ? .redo : .undo, by: requester)
     }
 
     /// Reads the history backwards, as far as a search needs it.

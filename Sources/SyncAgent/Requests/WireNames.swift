@@ -113,6 +113,7 @@ extension RPCError {
                 case .revConflict: .revConflict
                 case .tooMany: .tooLarge
                 case .notFound: .keyNotFound
+                case .unread: .denied
                 }
             self.init(code, refusal.problem, advice: refusal.advice)
             details.rev = refusal.rev

@@ -13,9 +13,9 @@ final class AgentPort {
     /// The number of the subscription; nil until the agent has said it.
     private var subscription: Int64?
     private var lastID: Int64 = 0
-    /// What the answers that are still to come are about, by the request's number.
+    /// The requests that aren't answered, by their numbers.
     private var waiting: [Int64: Request] = [:]
-    /// Whether what is wrong with files may be something else than what is being answered.
+    /// Whether the files must be asked about again, as something changed since the last question.
     private var asksAgain = false
 
     private enum Request: Equatable {
@@ -233,10 +233,8 @@ final class AgentPort {
             case .write(let number), .apply(let number):
                 return [.refused(number, problem: error.problem, advice: error.advice)]
             case .undo:
-                // What can't be written now may be undone later.
-                let isOver = error.code != .store && error.code != .busy
                 let (problem, advice) = (error.problem, error.advice)
-                return [.notUndone(problem: problem, advice: advice, isOver: isOver)]
+                return [.notUndone(problem: problem, advice: advice, isOver: error.code.isFinal)]
             case .explain(let place):
                 return [.unexplained(place, error.problem)]
             case .subscription:
@@ -269,7 +267,7 @@ final class AgentPort {
                 agent.leave()
                 return lost("The agent is of an older version. Run: settingsctl agent restart")
             }
-            return [.greeted(connection: number)]
+            return [.greeted(connection: number, epoch: try json.string("epoch"))]
         case .apply(let number):
             let done = try Application(json: json)
             let isChange = done.revs?.contains(done.seq) ?? false
@@ -351,6 +349,16 @@ final class AgentPort {
             let domain = try json.domain()
             return .secrets(try json.keyPaths().map { SettingPlace(domain: domain, keyPath: $0) })
         case .bookmark, .goodbye, .hello: return nil
+        }
+    }
+}
+
+extension RPCError.Code {
+    /// Whether what was refused so would be refused again: it depends on nothing that may end by itself.
+    var isFinal: Bool {
+        switch self {
+        case .store, .busy, .denied, .cancelled, .fileBroken, .internal: false
+        default: true
         }
     }
 }

@@ -1,4 +1,4 @@
-// What a save said and was not taken: it's told, is in the history, and an undo takes it.
+// Values of a save that weren't adopted: they're reported, are in the history, and an undo adopts them.
 
 import SettingsModel
 import SettingsProtocol
@@ -23,7 +23,7 @@ private func report(
     return report
 }
 
-@Suite struct `A value of a save that was not taken` {
+@Suite struct `A value of a save that was not adopted` {
     /// The volume is 7; somebody saves an older text with 6 in it, and switches the bad guys off.
     private func saved(
         _ new: SettingValue? = .real(6),
@@ -49,7 +49,7 @@ private func report(
         #expect(state.values.flashing.contains(volume))
     }
 
-    @Test func `is taken by an undo, and put back by a redo`() {
+    @Test func `is taken by an undo, and rejected again by a redo`() {
         var state = saved()
         #expect(state.type("u") == [])
         state.type("]]")
@@ -68,12 +68,12 @@ private func report(
     @Test func `has its line in the history, also from before the screen`() {
         var state = saved()
         state.type("]]")
-        #expect(state.lines[3].contains("editor  Game Volume    6.0 → 7.0  put back"))
+        #expect(state.lines[3].contains("editor  Game Volume    6.0 → 7.0  not adopted"))
         var later = Fixture.state(values: [(volume, .real(7))])
         let known = report(5, volume, .real(6), kept: .real(7), why: "ambiguous")
         later.send(.agent(.history([known])))
         later.type("]]")
-        #expect(later.view().plain.contains("Game Volume    6.0 → 7.0  put back"))
+        #expect(later.view().plain.contains("Game Volume    6.0 → 7.0  not adopted"))
     }
 
     @Test func `is told once, and not where it's stored by now`() {

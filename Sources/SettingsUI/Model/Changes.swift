@@ -1,0 +1,25 @@
+// What the screen of changes compares the settings with.
+
+import SettingsModel
+import SettingsSchema
+
+/// What the screen of changes compares with, and which of its rows are picked.
+struct Changes: Sendable {
+    var comparison = Comparison.defaults
+    var picked: Set<SettingPlace> = []
+
+    /// Compares with something else.
+    mutating func compare(with comparison: Comparison) {
+        self.comparison = comparison
+        picked = []
+    }
+}
+
+/// What the values are compared with.
+enum Comparison: Equatable, Sendable {
+    case defaults
+    /// The values when the screen was opened.
+    case start
+    /// The values after a change of the history; an index into the log.
+    case entry(Int)
+}
