@@ -56,7 +56,8 @@ extension Client {
         throw Failure(
             .notSet,
             "no domain '\(domain)' is known",
-            advice: "List the domains with: settingsctl domains"
+            advice: didYouMean(try meantDomain(by: domain))
+                + "List the domains with: settingsctl domains"
         )
     }
 

@@ -84,20 +84,15 @@ func writeError(_ text: String) {
 }
 
 extension SettingValue {
-    /// The value as `set` takes it back: a string as it is, all else as JSON.
-    ///
-    /// A string that is JSON itself (`14`, `true`) is quoted, so that it stays a string.
-    var argument: String {
-        guard case .string(let text) = self, !text.beginsAsJSON,
-            (try? SettingValue(json: text)) == nil  // no JSON
-        else { return json }
-        return text
-    }
-
-    /// The value for the eye: a string as it is, all else as JSON.
+    /// The value as `get` prints it and `set` takes it back, which knows the type of the setting: texts,
+    /// dates and data without quotes, all else as JSON.
     var plain: String {
-        if case .string(let text) = self { return text }
-        return json
+        switch self {
+        case .string(let text), .raw(let text): text
+        case .date(let date): date.description
+        case .data(let bytes): Base64.encode(bytes)
+        case .null, .boolean, .integer, .real, .array, .dictionary: json
+        }
     }
 
     /// JSON over several lines, two blanks a level.

@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("Correct the line", "Correct the line."),
         ("Correct the line.", "Correct the line."),
+        ("Did you mean 'a'?", "Did you mean 'a'?"),
         ("Say one of: a, b", "Say one of: a, b."),
         ("Install settingsctl beside it", "Install settingsctl beside it."),
         ("Run: settingsctl doctor", "Run: settingsctl doctor"),

@@ -63,12 +63,7 @@ struct StatusReports {
 
     /// The domains with a description, a file or a value; one that had them once is known as well.
     var listedDomains: [Domain] {
-        agent.engine.knownDomains.filter { domain in
-            domains.description(of: domain) != nil || agent.engine.hasValues(domain)
-                || agent.engine.statuses(of: domain).contains {
-                    $0.isThere && $0.configuration.layer != .global
-                }
-        }
+        agent.engine.knownDomains.filter { domains.lists($0, agent) }
     }
 
     func report(_ status: ReplicaStatus) -> ReplicaReport {
@@ -176,6 +171,16 @@ extension StatusReports {
             hooks: hookReports(domain),
             mistakes: mistakes(of: domain)
         )
+    }
+}
+
+extension DomainCatalogue {
+    /// Whether a domain has a description, a file or a value.
+    func lists(_ domain: Domain, _ agent: Agent) -> Bool {
+        description(of: domain) != nil || agent.engine.hasValues(domain)
+            || agent.engine.statuses(of: domain).contains {
+                $0.isThere && $0.configuration.layer != .global
+            }
     }
 }
 

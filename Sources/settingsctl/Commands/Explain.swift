@@ -27,12 +27,7 @@ struct Explain: ParsableCommand {
             for line in columns(explanation.rows(visibility)) { show(line) }
         }
         if explanation.layers.isEmpty, explanation.losers.isEmpty {
-            try client.requireKnown(domain)
-            throw Failure(
-                .notSet,
-                "'\(key)' of '\(domain)' is not set in any layer",
-                advice: "See: settingsctl list \(domain)"
-            )
+            throw try client.notSet(key, in: domain, "explain")
         }
     }
 }

@@ -1,6 +1,5 @@
 // What a link would change and what it has changed, in words; and whose values count.
 
-import Glibc
 import SettingsModel
 import SettingsProtocol
 
@@ -28,7 +27,9 @@ struct LinkSummary {
         guard !plan.isLinked, plan.problem == nil else { return nil }
         // Without a difference, nothing of the domain is to change.
         guard plan.differenceCount > 0 else { return .others }
-        if isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { return try ask() }
+        if let word = ask((differing + [question]).joined(separator: "\n")) {
+            return try choice(typed: word)
+        }
         let settings = plan.differenceCount == 1 ? "1 setting" : "\(plan.differenceCount) settings"
         throw Failure(
             .refused,
@@ -39,9 +40,7 @@ struct LinkSummary {
         )
     }
 
-    private func ask() throws -> LinkPreference {
-        writeError((differing + [question]).joined(separator: "\n").escapedLines)
-        let word = readLine()?.lowercased() ?? ""
+    private func choice(typed word: String) throws -> LinkPreference {
         let choice = LinkPreference.allCases.first { !word.isEmpty && $0.rawValue.hasPrefix(word) }
         guard let choice else {
             throw Failure(.refused, "nobody said whose values count", advice: "Nothing was linked")
@@ -141,14 +140,5 @@ struct LinkSummary {
     private func names(_ keys: [SettingKeyPath], of count: Int) -> String {
         let shown = keys.prefix(Self.namedCount).map(\.description).joined(separator: ", ")
         return count > Self.namedCount ? shown + ", …" : shown
-    }
-}
-
-extension String {
-    /// The text with its control characters shown, but for the ends of lines.
-    fileprivate var escapedLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).escapedForDisplay }
-            .joined(separator: "\n")
     }
 }
