@@ -17,7 +17,7 @@ extension String {
 
     private var endsInCommand: Bool {
         split(separator: ":").dropFirst().contains { words in
-            Self.commands.contains { words.hasPrefix(" \($0) ") }
+            Self.commands.contains { "\(words) ".hasPrefix(" \($0) ") }
         }
     }
 }

@@ -33,7 +33,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "History and check",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Redo.self, Diff.self, Validate.self,
+                    Explain.self, Log.self, Undo.self, Redo.self, Diff.self, Status.self,
                     Doctor.self,
                     AgentCommand.self,
                 ]
@@ -41,15 +41,21 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Link.self, Unlink.self, Forget.self, Replicas.self, Rescan.self, Accept.self,
+                    Link.self, Unlink.self, Forget.self, Rescan.self, Accept.self,
                     Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]
             ),
+            // What 'status' stands for; they work as before.
+            CommandGroup(name: "Older names", subcommands: [Replicas.self, Validate.self]),
         ]
     )
 
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
+        guard !words.isEmpty else {
+            try Overview().run()
+            return .done
+        }
         try checkName(of: words)
         do {
             var command = try parseAsRoot(withNegativeValue(words))

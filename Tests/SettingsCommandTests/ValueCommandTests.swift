@@ -93,6 +93,9 @@ import Testing
             entry("a.b", #""editor.tabSize""#, .integer(4)),
         ]
         let terminal = try Terminal { call in
+            if case .unset = call {
+                return .result(Acceptance(seq: 1, rev: 1, isChanged: false, warnings: []))
+            }
             guard case .list(let list) = call else { return unset }
             let found = list.prefix == nil ? entries : []
             return .result(Page(seq: 1, entries: found, next: nil))
@@ -417,7 +420,16 @@ import Testing
 
     @Test func `of nothing ends with 1`() throws {
         let terminal = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
-        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
+        let errors = try terminal.run("list").errors
+        #expect(errors == "settingsctl: nothing is set\nSee the files: settingsctl status\n")
+        #expect(
+            try terminal.run("list", "a.b").errors == """
+                settingsctl: nothing of 'a.b' is set
+                See its files: settingsctl status a.b
+
+                """
+        )
+        #expect(try terminal.run("list").status == 1)
     }
 
     @Test func `finds a word in domain, key or value`() throws {

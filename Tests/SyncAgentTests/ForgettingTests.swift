@@ -59,6 +59,7 @@ private let file = "[[file]]\npath = \"/f/a.toml\"\n"
     @Test func `may have its defaults store alone, which stays`() throws {
         let bench = try Bench()
         bench.set("a", .integer(1))
+        bench.settle()
         let store = bench.catalogue.paths.defaultsStore(of: editor.name)
         #expect(bench.files.text(store) != nil)
         let client = bench.connect()

@@ -99,8 +99,7 @@ extension ValueRule {
     ///
     /// The one that a mistyped text means comes first.
     static func oneOf(_ choices: [SettingValue], meaning value: SettingValue? = nil) -> String {
-        let choices = choices.beginning(with: value)
-        let most = 9
+        let (choices, most) = (choices.beginning(with: value), 9)
         let quoted = choices.prefix(most).map(\.quotedForMessage)
         if choices.count > most {
             return "one of " + quoted.joined(separator: ", ") + " and \(choices.count - most) more"

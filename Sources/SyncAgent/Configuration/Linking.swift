@@ -205,41 +205,6 @@ extension DomainCatalogue {
         reload(agent)
     }
 
-    /// Removes the user's files that describe a domain; it is unknown then.
-    ///
-    /// - Throws: ``LinkError``, also where others describe it, too: it would come back.
-    func forget(_ domain: Domain, _ agent: Agent) throws(LinkError) {
-        let others =
-            paths.domainFolders.map { $0 + "/\(domain).toml" }
-            + paths.additionFolders.map { $0 + "/\(domain).d" }
-        let other = others.first {
-            !$0.begins(with: paths.domainFolder + "/") && OwnFiles.exists($0)
-        }
-        if let other {
-            throw LinkError(
-                code: .invalid,
-                problem: "'\(domain)' is described by '\(other)', which isn't yours",
-                advice: "Nothing was removed. To reset its settings: "
-                    + "settingsctl reset \(domain) --all"
-            )
-        }
-        do {
-            let folder = paths.additionFolder(of: domain)
-            let names = OwnFiles.exists(folder) ? try OwnFiles.names(in: folder) : []
-            for name in names where name.hasSuffix(".toml") {
-                try OwnFiles.remove(folder + "/" + name)
-            }
-            try OwnFiles.remove(path(of: domain))
-        } catch {
-            throw LinkError(
-                code: .storage,
-                problem: "'\(error.path)' can't be removed: \(error.problem)",
-                advice: error.advice
-            )
-        }
-        drop(domain, agent)
-    }
-
     /// The format that has to be said of a file; nil where its name or content tells it.
     ///
     /// - Throws: ``LinkError`` where nothing tells it, the name that a symlink leads to included.
@@ -260,13 +225,14 @@ extension DomainCatalogue {
                 ?? "can't detect the format of '\(replica.path)'",
             advice: unknown.advice(
                 naming: { "--format \($0.rawValue)" },
-                or: unknown.reason == nil
-                    ? "Name it, for example: --format toml" : "Edit the file by hand"
+                or: bytes.isBlankText
+                    ? "Name it, for example: --format toml"
+                    : "No known format reads it; edit the file by hand"
             )
         )
     }
 
-    private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
+    func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
 
     /// The user's file that takes what is linked: the domain file, or one that adds to a package's.
     ///

@@ -40,6 +40,9 @@ struct StatusReports {
                 problems: statuses.reduce(schemaProblems) { $0 + $1.problems.count }
             )
             report.schema = source?.kind == .schema ? source?.path : nil
+            report.settings = agent.engine.keyCount(of: domain)
+            report.state = statuses.filter(isOfInterest).filter { $0.configuration.layer == .user }
+                .map { self.report($0).state }.max { $0.gravity < $1.gravity }
             return report
         }
     }
@@ -49,8 +52,7 @@ struct StatusReports {
         if let domain { domains.take(domain, agent, for: .reading) }
         var statuses = (domain.map { [$0] } ?? listedDomains)
             .flatMap { agent.engine.statuses(of: $0) }
-            .filter { $0.isThere || $0.configuration.layer == .user }
-            .filter { $0.isThere || $0.configuration.creation != .never }
+            .filter(isOfInterest)
         // It is a layer of every domain, and of interest once.
         if domain == nil {
             let firstGlobal = statuses.firstIndex { $0.configuration.layer == .global }
@@ -59,6 +61,12 @@ struct StatusReports {
                 .map(\.element)
         }
         return statuses.map(report)
+    }
+
+    /// Whether a file is there, or would have to be.
+    private func isOfInterest(_ status: ReplicaStatus) -> Bool {
+        let configuration = status.configuration
+        return status.isThere || configuration.layer == .user && configuration.creation != .never
     }
 
     /// The domains with a description, a file or a value; one that had them once is known as well.
@@ -108,7 +116,7 @@ struct StatusReports {
             throw RPCError(
                 .keyNotFound,
                 "'\(path)' is not linked to '\(domain)'",
-                advice: "List its files with: settingsctl replicas \(domain)"
+                advice: "List its files with: settingsctl status \(domain)"
             )
         }
         return report(status)
@@ -177,7 +185,7 @@ extension StatusReports {
 extension DomainCatalogue {
     /// Whether a domain has a description, a file or a value.
     func lists(_ domain: Domain, _ agent: Agent) -> Bool {
-        description(of: domain) != nil || agent.engine.hasValues(domain)
+        description(of: domain) != nil || agent.engine.keyCount(of: domain) > 0
             || agent.engine.statuses(of: domain).contains {
                 $0.isThere && $0.configuration.layer != .global
             }

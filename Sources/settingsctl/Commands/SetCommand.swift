@@ -43,7 +43,8 @@ struct SetAction {
             acceptance = try action.make(at: key, with: client)
         }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
-            if isJSON { acceptance.show(of: key.key, in: domain, with: $0) }
+            guard isJSON else { return client.showChange(acceptance.group) }
+            acceptance.show(of: key.key, in: domain, with: $0)
         }
     }
 
@@ -193,7 +194,8 @@ struct Unset: ParsableCommand {
             $0.member("ifRev", options.ifRev)
         }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
-            if output.json { acceptance.show(of: key.key, in: domain, with: $0) }
+            if output.json { return acceptance.show(of: key.key, in: domain, with: $0) }
+            if acceptance.isChanged || wasSet { client.showChange(acceptance.group) }
         }
         guard acceptance.isChanged || wasSet else {
             throw try client.notSet(key.key, in: domain, "unset", done: "Nothing was changed. ")

@@ -49,6 +49,7 @@ private struct ToggleAction {
                 return try client.report(acceptance.warnings, of: [key.key], in: domain) {
                     warnings in
                     show(value, acceptance, warnings, visibility)
+                    if !isJSON { client.showChange(acceptance.group) }
                 }
             } catch let error as ClientError {
                 guard error.refusal == .revConflict, attempt < Self.attempts else { throw error }

@@ -20,7 +20,7 @@ extension String {
         let typed = Array(lowercased().unicodeScalars)
         let meant = Array(other.lowercased().unicodeScalars)
         // In a short word, two mistakes make any other.
-        let most = Swift.min(Self.mostMistakes, (typed.count - 1) / 2)
+        let most = Swift.min(Self.mostMistakes, typed.count / 3)
         guard abs(typed.count - meant.count) <= most,
             Swift.max(typed.count, meant.count) <= Self.mostLetters
         else { return nil }
