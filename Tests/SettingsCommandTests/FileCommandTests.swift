@@ -428,7 +428,7 @@ import Testing
                 + "Name its format: --format yaml"
         ),
         (
-            ["list", "-"], "\u{1}\u{2} {\n", 6,
+            ["list", "-"], "if x then\n  y()\nend\n", 6,
             "the standard input can't be read: no known format reads it\nEdit the file by hand.\n"
         ),
     ])

@@ -376,7 +376,7 @@ private let plain = """
         #expect(
             outcome.errors == """
                 settingsctl: 'settings' can't be read: its format can't be detected
-                Name its format: --from toml.
+                Name its format: --from toml, or --from ini.
 
                 """
         )
