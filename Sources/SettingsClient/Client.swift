@@ -213,7 +213,7 @@ extension Method {
     /// Whether nobody may make the request again without knowing what became of it.
     fileprivate var changesSettings: Bool {
         switch self {
-        case .set, .unset, .apply, .undo, .redo, .link, .unlink: true
+        case .set, .unset, .apply, .undo, .redo, .link, .unlink, .forget: true
         default: false
         }
     }

@@ -64,6 +64,8 @@ extension ClientRequest<Application> {
 extension Application {
     /// Adds what a later batch came to.
     mutating func add(_ next: Application) {
+        // Several batches are several steps.
+        group = revs?.isEmpty ?? true ? next.group : nil
         seq = next.seq
         revs = (revs ?? []) + (next.revs ?? [])
         let others = next.warnings.filter { !warnings.contains($0) }

@@ -6,7 +6,7 @@ extension String {
     /// Advice may end in a command behind a colon. What is copied from there must run, so no stop
     /// follows it.
     package var asSentence: String {
-        endsInCommand || hasSuffix(".") ? self : self + "."
+        endsInCommand || hasSuffix(".") || hasSuffix("?") ? self : self + "."
     }
 
     /// The programs that advice tells people to run.
@@ -17,7 +17,7 @@ extension String {
 
     private var endsInCommand: Bool {
         split(separator: ":").dropFirst().contains { words in
-            Self.commands.contains { words.hasPrefix(" \($0) ") }
+            Self.commands.contains { "\(words) ".hasPrefix(" \($0) ") }
         }
     }
 }

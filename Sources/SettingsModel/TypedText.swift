@@ -23,7 +23,8 @@ package struct TypedText: Equatable, Sendable {
     package func value(like known: SettingValue) -> SettingValue? {
         let fitting = plain?.fitting(known)
         switch known {
-        case .string: return fitting ?? .string(text)
+        // What `get` printed is such a text, also one in quotes, or one that looks like a number.
+        case .string: return .string(text)
         case .raw: return fitting ?? .raw(text)
         case .date:
             let date = try? SettingDate(rfc3339: text)  // nil: it is no date

@@ -42,11 +42,16 @@ package struct ChangeCommand: Equatable, Sendable {
 
     private func text(_ value: SettingValue?) -> String {
         var words = [file ?? domain.name, key.description + part]
-        if let value { words.append(isValueTyped ? "-" : value.argument) }
+        var options: [String] = []
+        if let value {
+            let argument = isValueTyped ? (nil, "-") : value.argument
+            words.append(argument.1)
+            if let type = argument.0 { options = ["--type", type] }
+        }
         // What begins with a dash would be read as an option.
         if words.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.insert("--", at: 0) }
         let verb = value != nil ? "set" : file == nil ? "reset" : "remove"
-        words = ["settingsctl"] + (file == nil ? [] : ["file"]) + [verb] + words
+        words = ["settingsctl"] + (file == nil ? [] : ["file"]) + [verb] + options + words
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 }
@@ -61,13 +66,16 @@ extension String {
 }
 
 extension SettingValue {
-    /// The value as `settingsctl set` reads it: JSON, and a text by itself where it isn't JSON.
-    fileprivate var argument: String {
-        // '-' alone stands for the standard input.
-        guard case .string(let text) = self, !text.isEmpty, text != "-", !text.beginsAsJSON,
-            !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-            (try? SettingValue(json: text)) == nil  // It's no JSON, so it's taken as the text.
-        else { return json }
-        return text
+    /// The value as `settingsctl set` reads it, whatever the setting is now: a type for `--type` where it
+    /// needs one, and the word.
+    fileprivate var argument: (type: String?, word: String) {
+        guard case .string(let text) = self else { return (nil, json) }
+        // '-' alone stands for the standard input, and a line's end would end the command's line.
+        if text == "-" || text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return ("json", json)
+        }
+        // nil: it's no JSON.
+        let isJSON = text.beginsAsJSON || (try? SettingValue(json: text)) != nil
+        return (isJSON ? "string" : nil, text)
     }
 }

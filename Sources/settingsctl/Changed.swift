@@ -52,15 +52,23 @@ extension Client {
         _ output: OutputOptions
     ) throws {
         var application = Application(seq: 0, revs: [], warnings: [])
+        let edits = changes.map { SettingEdit(key: $0.key, value: $0.value) }
+        let isOneStep = Self.areOneBatch(edits)
         // No request for no change.
         if !changes.isEmpty {
-            let edits = changes.map { SettingEdit(key: $0.key, value: $0.value) }
             application = try self.application(of: edits, to: domain)
         }
         application.domain = domain
         let keys = changes.map(\.key)
         try report(application.warnings, of: keys, in: domain) { [application] warnings in
-            guard output.json, !changes.isEmpty else { return }
+            guard output.json else {
+                guard !isOneStep, Display.isTerminal else {
+                    return showChange(application.group)
+                }
+                let advice = "To see what changed: settingsctl log \(domain)"
+                return show("\(keys.count) settings were set, in several steps. \(advice)")
+            }
+            guard !changes.isEmpty else { return }
             application.show(of: keys, with: warnings)
         }
     }

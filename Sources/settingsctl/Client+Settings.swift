@@ -56,7 +56,8 @@ extension Client {
         throw Failure(
             .notSet,
             "no domain '\(domain)' is known",
-            advice: "List the domains with: settingsctl domains"
+            advice: didYouMean(try meantDomain(by: domain))
+                + "List the domains with: settingsctl domains"
         )
     }
 
@@ -186,6 +187,12 @@ private func report(_ warnings: [Warning]) throws {
 }
 
 extension ReplicaReport.State {
+    /// Whether there is nothing to do.
+    var isWell: Bool { gravity < Self.absent.gravity }
+
+    /// How it stands out on a terminal.
+    var accent: Accent { self == .ok ? .good : isWell ? .warning : .bad }
+
     /// The state as a sentence has it.
     var phrase: String {
         switch self {

@@ -49,7 +49,7 @@ extension CompletionKind {
             let place = CommandPlace(words)
             guard let domain = place.domain, let key = place.key else { return [] }
             return known {
-                try $0.likelyValues(of: $0.key(key, in: domain), in: domain).map(\.argument)
+                try $0.likelyValues(of: $0.key(key, in: domain), in: domain).map(\.plain)
             }
         }
     }

@@ -6,7 +6,7 @@ import SettingsProtocol
 
 /// Prints a line; on a terminal, control characters of the text are shown and not obeyed.
 func show(_ line: String) {
-    showText(isTerminal ? line.escapedForDisplay : line)
+    showText(Display.isTerminal ? line.escapedForDisplay : line)
 }
 
 /// Prints a text that is safe as it is, and ends its line.
@@ -14,7 +14,7 @@ func showText(_ text: String) { showJSON(text.utf8) }
 
 /// Prints lines as they are; on a terminal, control characters but tabs are shown and not obeyed.
 func showLines(_ text: [UInt8]) {
-    guard isTerminal else {
+    guard Display.isTerminal else {
         printBytes(text)
         return
     }
@@ -26,9 +26,27 @@ func showLines(_ text: [UInt8]) {
     }
 }
 
+/// Prints a unified diff; on a terminal, removed and added lines have their colours.
+func showDifference(_ text: [UInt8]) {
+    guard Display.hasColours else { return showLines(text) }
+    for line in text.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+        let shown = line.split(separator: 0x09, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self).escapedForDisplay }
+            .joined(separator: "\t")
+        let accent: Accent? =
+            switch line.first {
+            case UInt8(ascii: "+"): .good
+            case UInt8(ascii: "-"): .bad
+            case UInt8(ascii: "@"): .faint
+            default: nil
+            }
+        showText(accent?.text(shown) ?? shown)
+    }
+}
+
 /// Prints a line of cells with tabs between them.
 func showCells(_ cells: [String]) {
-    let cells = isTerminal ? cells.map(\.escapedForDisplay) : cells
+    let cells = Display.isTerminal ? cells.map(\.escapedForDisplay) : cells
     showText(cells.joined(separator: "\t"))
 }
 
@@ -76,28 +94,26 @@ func showObject(
     showJSON(json.bytes, values: visibility)
 }
 
-private let isTerminal = isatty(STDOUT_FILENO) == 1
-
-/// Writes to the standard error at once.
+/// Writes to the standard error at once; on a terminal, who says it stands out.
 func writeError(_ text: String) {
+    var text = text
+    let name = "settingsctl:"
+    if Display.hasColouredErrors, text.hasPrefix(name) {
+        text = Accent.bad.text(name) + text.dropFirst(name.count)
+    }
     _ = FileReplacement.write(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
 }
 
 extension SettingValue {
-    /// The value as `set` takes it back: a string as it is, all else as JSON.
-    ///
-    /// A string that is JSON itself (`14`, `true`) is quoted, so that it stays a string.
-    var argument: String {
-        guard case .string(let text) = self, !text.beginsAsJSON,
-            (try? SettingValue(json: text)) == nil  // no JSON
-        else { return json }
-        return text
-    }
-
-    /// The value for the eye: a string as it is, all else as JSON.
+    /// The value as `get` prints it and `set` takes it back, which knows the type of the setting: texts,
+    /// dates and data without quotes, all else as JSON.
     var plain: String {
-        if case .string(let text) = self { return text }
-        return json
+        switch self {
+        case .string(let text), .raw(let text): text
+        case .date(let date): date.description
+        case .data(let bytes): Base64.encode(bytes)
+        case .null, .boolean, .integer, .real, .array, .dictionary: json
+        }
     }
 
     /// JSON over several lines, two blanks a level.
@@ -120,10 +136,8 @@ extension SettingValue {
     private var isPlainJSON: Bool { !json.hasPrefix("{\"$object\":") }
 }
 
-/// A moment as history and explain show it: RFC 3339, to the second.
-func moment(_ milliseconds: Int64) -> String {
-    SettingDate(nearestTo: milliseconds / 1_000).description
-}
+/// A column is no wider for the sake of the others, however long one text is.
+private let mostPadding = 40
 
 /// Lines with columns as wide as they need to be; the last column is never padded.
 func columns(_ rows: [[String]]) -> [String] {
@@ -131,7 +145,7 @@ func columns(_ rows: [[String]]) -> [String] {
     for row in rows {
         for (index, cell) in row.enumerated() {
             if index == widths.count { widths.append(0) }
-            widths[index] = max(widths[index], cell.count)
+            widths[index] = max(widths[index], min(cell.count, mostPadding))
         }
     }
     return rows.map { row in
@@ -139,7 +153,7 @@ func columns(_ rows: [[String]]) -> [String] {
         for (index, cell) in row.enumerated() {
             line += cell
             guard row[(index + 1)...].contains(where: { !$0.isEmpty }) else { break }
-            line += String(repeating: " ", count: widths[index] - cell.count + 2)
+            line += String(repeating: " ", count: max(0, widths[index] - cell.count) + 2)
         }
         return line
     }

@@ -33,7 +33,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "History and check",
                 subcommands: [
-                    Explain.self, Log.self, Undo.self, Redo.self, Diff.self, Validate.self,
+                    Explain.self, Log.self, Undo.self, Redo.self, Diff.self, Status.self,
                     Doctor.self,
                     AgentCommand.self,
                 ]
@@ -41,15 +41,21 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Link.self, Unlink.self, Replicas.self, Rescan.self, Accept.self,
+                    Link.self, Unlink.self, Forget.self, Rescan.self, Accept.self,
                     Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]
             ),
+            // What 'status' stands for; they work as before.
+            CommandGroup(name: "Older names", subcommands: [Replicas.self, Validate.self]),
         ]
     )
 
     /// Reads the words and runs the command they name.
     static func run(_ words: [String]) throws -> ExitStatus {
+        guard !words.isEmpty else {
+            try Overview().run()
+            return .done
+        }
         try checkName(of: words)
         do {
             var command = try parseAsRoot(withNegativeValue(words))
@@ -78,14 +84,16 @@ struct SettingsCommand: ParsableCommand {
     /// Refuses the name of a command that there isn't, also after `help`.
     private static func checkName(of words: [String]) throws {
         let name = words.first == "help" ? words.dropFirst().first : words.first
-        guard let name, name != "help", !name.hasPrefix("-") else { return }
         let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
-        guard !commands.contains(where: { $0._commandName == name }) else { return }
-        throw Failure(
-            .usage,
-            "there is no command '\(name)'",
-            advice: "List the commands with: settingsctl help"
-        )
+        guard let name, name != "help", !name.hasPrefix("-") else { return }
+        guard let command = commands.first(where: { $0._commandName == name }) else {
+            throw Failure(noCommand: name, among: commands, "settingsctl help")
+        }
+        let inner = command.configuration.subcommands
+        guard !inner.isEmpty, words.first != "help", let part = words.dropFirst().first,
+            !part.hasPrefix("-"), !inner.contains(where: { $0._commandName == part })
+        else { return }
+        throw Failure(noCommand: "\(name) \(part)", among: inner, "settingsctl help \(name)")
     }
 
     /// The words of `file set` with a negative number last, where nothing can take it for an option.
@@ -136,6 +144,41 @@ struct SettingsCommand: ParsableCommand {
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).escapedForDisplay }.joined(separator: "\n")
         writeError(inOurVoice(shown) + "\n")
+        if let meant = meantWord(in: text) {
+            writeError("Did you mean '\(meant.escapedForDisplay)'?\n")
+        }
         return .usage
+    }
+
+    /// The word that may have been meant where a message says which ones an option takes.
+    private static func meantWord(in message: String) -> String? {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[0].hasSuffix("The value "), message.contains("one of") else {
+            return nil
+        }
+        let listed = message.split(separator: "\n").filter { $0.hasPrefix("  - ") }
+        let quoted = parts.enumerated().filter { $0.offset > 3 && $0.offset % 2 == 1 }
+        return String(parts[1]).meantWord(
+            among: listed.map { String($0.dropFirst(4)) } + quoted.map { String($0.element) }
+        )
+    }
+}
+
+extension Failure {
+    /// The failure for a command that there isn't among some.
+    fileprivate init(
+        noCommand name: String,
+        among commands: [any ParsableCommand.Type],
+        _ list: String
+    ) {
+        let word = name.split(separator: " ").last.map(String.init) ?? name
+        let meant = word.meantWord(
+            among: commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        )
+        self.init(
+            .usage,
+            "there is no command '\(name)'",
+            advice: didYouMean(meant) + "List the commands with: \(list)"
+        )
     }
 }

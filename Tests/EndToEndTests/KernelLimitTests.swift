@@ -230,7 +230,7 @@ struct `With no more connections to watch` {
         #expect(
             said.drop { $0 == "\0" } == """
                 settings-agent: nobody read the standard error, and 6 messages were dropped
-                Went on without waiting. List what is wrong with: settingsctl replicas
+                Went on without waiting. List what is wrong with: settingsctl status
 
                 """
         )

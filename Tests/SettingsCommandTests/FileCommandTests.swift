@@ -127,7 +127,7 @@ import Testing
 
     @Test func `gets a string's text where it must be one`() throws {
         try terminal.write("s.json", #"{"a":"14","b":"x"}"#)
-        #expect(try terminal.run("file", "get", "s.json", "a").output == "\"14\"\n")
+        #expect(try terminal.run("file", "get", "s.json", "a").output == "14\n")
         #expect(try terminal.run("file", "get", "s.json", "a", "--type", "string").output == "14\n")
         #expect(
             try terminal.run("file", "get", "s.json", "a", "--type", "integer").output == "14\n"
@@ -417,13 +417,30 @@ import Testing
     }
 
     @Test(arguments: [
-        (["list", "-"], "the standard input doesn't tell its format\nSay it with --format: "),
-        (["convert", "x.toml", "x.zip"], "'x.zip' has no known format\nSay it with --to: "),
+        (
+            ["list", "-"], "\n", 2,
+            "the standard input doesn't tell its format\nSay it with --format: "
+        ),
+        (["convert", "x.toml", "x.zip"], "", 2, "'x.zip' has no known format\nSay it with --to: "),
+        (
+            ["list", "-"], "font.size: 14\n", 6,
+            "the standard input can't be read: its format can't be detected\n"
+                + "Name its format: --format yaml"
+        ),
+        (
+            ["list", "-"], "if x then\n  y()\nend\n", 6,
+            "the standard input can't be read: no known format reads it\nEdit the file by hand.\n"
+        ),
     ])
-    func `asks for a format that nothing tells`(words: [String], message: String) throws {
-        let outcome = try terminal.run(["file"] + words, input: "font.size: 14\n")
-        #expect(outcome.status == 2)
-        #expect(outcome.errors.hasPrefix("settingsctl: " + message))
+    func `asks for a format that nothing tells, and that reads the text`(
+        words: [String],
+        input: String,
+        status: Int32,
+        message: String
+    ) throws {
+        let outcome = try terminal.run(["file"] + words, input: input)
+        #expect(outcome.status == status)
+        #expect(outcome.errors.hasPrefix("settingsctl: " + message), "\(outcome.errors)")
     }
 
     @Test(arguments: [
@@ -436,7 +453,7 @@ import Testing
             """
         ),
         (
-            "x.ini", "font.size", "\"a\\nb\"",
+            "x.ini", "font.size", "a\nb",
             """
             settingsctl: x.ini: 'font.size': an INI file can't hold a line break
             Nothing was changed. Set a text of one line.

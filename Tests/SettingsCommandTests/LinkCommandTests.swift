@@ -1,5 +1,6 @@
 // What a link would change, whose values count, and how it is undone, as the commands say it.
 
+import Foundation
 import SettingsModel
 import SettingsProtocol
 import Testing
@@ -22,7 +23,10 @@ private func plan() -> LinkPlan {
 }
 
 private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Terminal {
-    try Terminal(plan: plan) { _ in
+    try Terminal(plan: plan) { call in
+        if case .replicas = call {
+            return .result(SettingsProtocol.Replicas([replica("/g"), replica("/f")]))
+        }
         var linked = Linked(replica("/f"))
         linked.seq = seq
         return .result(linked)
@@ -86,7 +90,8 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
     @Test func `is shown and not made by a dry run`() throws {
         let terminal = try terminal()
         let output = """
-            2 settings differ:
+            '/f' would be kept equal to the settings of 'a.b', with '/g'.
+            2 settings differ from '/g':
               font.size  12 in this file           10 elsewhere (newer)
               theme      "a" in this file (newer)  "b" elsewhere
             1 setting would come from '/f': port
@@ -99,7 +104,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         let json = try terminal.run("link", "a.b", "/f", "--dry-run", "--json").output
         let start = #"{"token":"t7","linked":false,"others":true,"differs":2,"newer":1,"#
         #expect(json.hasPrefix(start))
-        #expect(terminal.calls.isEmpty)
+        #expect(terminal.calls.allSatisfy { $0 == .replicas(domain: domain("a.b")) })
     }
 }
 
@@ -118,6 +123,37 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         #expect(try terminal.run("link", "a.b", "/f").output == output)
         guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
         #expect(link.preference == .others)
+    }
+
+    @Test func `of several files links one after the other`() throws {
+        let terminal = try terminal(LinkPlan(token: "t"), seq: nil)
+        let output = try terminal.run("link", "a.b", "/f", "/g").output
+        #expect(output == "in sync  toml  user  /f\nin sync  toml  user  /f\n")
+        let files = terminal.calls.map { call in
+            if case .link(let link) = call { link.file ?? "" } else { "" }
+        }
+        #expect(files == ["/f", "/g"])
+    }
+
+    @Test(arguments: [
+        (".config/kitty/kitty.conf", "kitty"), (".gitconfig", "git"), (".npmrc", "npm"),
+        (".config/Code/User/settings.json", "vscode"), (".config/starship.toml", "starship"),
+        (".config/foot/foot.ini", "foot"), (".foorc", "foorc"), ("s.toml", "s"),
+        (".config/helix/config.toml", "helix"), (".ssh/config", "ssh"),
+    ])
+    func `names the domain by the file's path`(path: String, name: String) throws {
+        let terminal = try terminal(LinkPlan(token: "t"), seq: nil)
+        try terminal.write(path, "a = 1\n")
+        let outcome = try terminal.run("link", "./" + path)
+        #expect(outcome.status == 0)
+        guard case .link(let link)? = terminal.calls.last else { throw NoCall() }
+        #expect(link.domain == domain(name))
+        #expect(link.file == terminal.folder.path + "/" + path)
+    }
+
+    @Test(arguments: [["link", "typo"], ["link"], ["link", ""], ["link", "a.b", ""]])
+    func `needs a file`(words: [String]) throws {
+        #expect(try terminal().run(words).status == 2)
     }
 
     @Test func `of a domain's first file needs no summary`() throws {

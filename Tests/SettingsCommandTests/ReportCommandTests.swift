@@ -474,7 +474,7 @@ func doctor(
     }
 }
 
-@Suite struct `settingsctl link and replicas` {
+@Suite struct `settingsctl link and status` {
     @Test func `send the whole path of a file`() throws {
         let terminal = try Terminal { _ in .result(Linked(replica("/f"))) }
         let words = [
@@ -532,8 +532,29 @@ func doctor(
             broken   toml  user  /long:3:4: expected '=' (2 changes wait to be written)
 
             """
-        #expect(try terminal.run("replicas", "a.b").output == expected)
-        #expect(try terminal.run("replicas").output.hasPrefix("a.b  in sync"))
+        let outcome = Outcome(status: 1, output: expected, errors: "")
+        #expect(try terminal.run("status", "a.b") == outcome)
+        #expect(try terminal.run("status").output.hasPrefix("a.b  in sync"))
+        // The older name has no status.
+        let older = Outcome(status: 0, output: expected, errors: "")
+        #expect(try terminal.run("replicas", "a.b") == older)
+    }
+
+    @Test func `end with 0 where all is well, and name the values that break a rule`() throws {
+        let problem = ProblemReport(problem: "'size' is 99, expected 1", advice: "Set another")
+        let terminal = try Terminal { call in
+            if case .validate = call { return .result(Validation([problem])) }
+            guard case .replicas(let name) = call, name == nil else {
+                return .result(SettingsProtocol.Replicas([replica("/f")]))
+            }
+            let schema = SchemaReport(domain: domain("a.b"), file: "/s", kind: "schema", state: .ok)
+            return .result(SettingsProtocol.Replicas([replica("/f")], schemas: [schema]))
+        }
+        let well = Outcome(status: 0, output: "in sync  toml  user  /f\n", errors: "")
+        #expect(try terminal.run("status", "a.b") == well)
+        let outcome = try terminal.run("status")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("'size' is 99, expected 1\n    Set another.\n"))
     }
 
     @Test func `look at every file`() throws {

@@ -372,11 +372,13 @@ private let plain = """
         let terminal = try Terminal()
         try terminal.write("settings", Self.settings)
         let outcome = try terminal.run("schema", "infer", "settings")
-        #expect(outcome.status == 2)
+        #expect(outcome.status == 6)
         #expect(
-            outcome.errors.hasPrefix(
-                "settingsctl: 'settings' has no known format\nSay it with --from: "
-            )
+            outcome.errors == """
+                settingsctl: 'settings' can't be read: its format can't be detected
+                Name its format: --from toml, or --from ini.
+
+                """
         )
         let told = try terminal.run("schema", "infer", "settings", "--from", "toml")
         #expect(told == Outcome(status: 0, output: "settings.bundle\n", errors: ""))

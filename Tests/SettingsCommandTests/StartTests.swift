@@ -71,7 +71,7 @@ import Testing
             ln -s \(other.folder.path)/s "$XDG_RUNTIME_DIR/settings-agent/socket"
             """
         try install(script, in: terminal)
-        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
+        #expect(try terminal.run("list").errors.hasPrefix("settingsctl: nothing is set\n"))
     }
 
     @Test func `tells how the one that it started ended`() throws {
@@ -115,7 +115,7 @@ import Testing
 
 @Suite struct `settingsctl` {
     @Test(arguments: [
-        [], ["--help"], ["help", "set"], ["--version"], ["file", "--help"],
+        ["--help"], ["help", "set"], ["--version"], ["file", "--help"],
         ["--generate-completion-script", "bash"], ["--generate-completion-script", "zsh"],
         ["--generate-completion-script", "fish"],
     ])

@@ -8,9 +8,11 @@ import Testing
     @Test(
         arguments: [
             (.integer(14), "14"), (.real(14), "14.0"), (.string("dark"), "dark"),
-            (.string("14"), "\"14\""), (.string("true"), "\"true\""), (.string(""), ""),
-            (.array([.integer(1)]), "[1]"), (.data([1]), #"{"$bytes":"AQ=="}"#), (.null, "null"),
-            (.string("[x"), #""[x""#), (.string("a\nb"), "a\nb"),
+            (.string("14"), "14"), (.string("true"), "true"), (.string(""), ""),
+            (.array([.string("1")]), #"["1"]"#), (.data([1]), "AQ=="), (.null, "null"),
+            (.string("[x"), "[x"), (.string("a\nb"), "a\nb"), (.string("\"x\""), "\"x\""),
+            (.raw("2026-05-05"), "2026-05-05"),
+            (.date(SettingDate(seconds: 0)), "1970-01-01T00:00:00Z"),
         ] as [(SettingValue, String)]
     )
     func `prints what set takes back`(value: SettingValue, text: String) throws {
@@ -62,11 +64,54 @@ import Testing
         }
         let message = """
             settingsctl: 'font.size' of 'org.example.editor' is not set
-            Set it with: settingsctl set org.example.editor font.size VALUE
+            See what is set: settingsctl list org.example.editor
 
             """
         let outcome = try terminal.run("get", "org.example.editor", "font.size")
         #expect(outcome == Outcome(status: 1, output: "", errors: message))
+    }
+
+    @Test(arguments: [
+        (["--default", "12"], "12\n"), (["--default", ""], "\n"),
+        (
+            ["--default", "x y", "--json"],
+            #"{"domain":"a.b","key":"k","path":["k"],"value":"x y"}"# + "\n"
+        ),
+    ])
+    func `prints a default where nothing is set`(options: [String], output: String) throws {
+        let terminal = try Terminal { call in
+            if case .list = call { return .result(Page(seq: 1, entries: [], next: nil)) }
+            return unset
+        }
+        let outcome = try terminal.run(["get", "a.b", "k"] + options)
+        #expect(outcome == Outcome(status: 0, output: output, errors: ""))
+    }
+
+    @Test func `names the key that may have been meant`() throws {
+        let entries = [
+            entry("a.b", "font.size", .integer(14)),
+            entry("a.b", #""editor.tabSize""#, .integer(4)),
+        ]
+        let terminal = try Terminal { call in
+            if case .unset = call {
+                return .result(Acceptance(seq: 1, rev: 1, isChanged: false, warnings: []))
+            }
+            guard case .list(let list) = call else { return unset }
+            let found = list.prefix == nil ? entries : []
+            return .result(Page(seq: 1, entries: found, next: nil))
+        }
+        #expect(
+            try terminal.run("get", "a.b", "font.szie").errors == """
+                settingsctl: 'font.szie' of 'a.b' is not set
+                Did you mean 'font.size'? Run: settingsctl get a.b font.size
+
+                """
+        )
+        #expect(
+            try terminal.run("unset", "a.b", "editor.tabsize").errors.contains(
+                #"Run: settingsctl unset a.b '"editor.tabSize"'"#
+            )
+        )
     }
 
     @Test func `doesn't advise to set what holds keys`() throws {
@@ -80,7 +125,7 @@ import Testing
             return unset
         }
         let message = """
-            settingsctl: 'font' of 'org.example.editor' is no value but holds keys
+            settingsctl: 'font' of 'org.example.editor' is a group of settings, not a value
             List them with: settingsctl list org.example.editor font
 
             """
@@ -375,7 +420,16 @@ import Testing
 
     @Test func `of nothing ends with 1`() throws {
         let terminal = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
-        #expect(try terminal.run("list") == Outcome(status: 1, output: "", errors: ""))
+        let errors = try terminal.run("list").errors
+        #expect(errors == "settingsctl: nothing is set\nSee the files: settingsctl status\n")
+        #expect(
+            try terminal.run("list", "a.b").errors == """
+                settingsctl: nothing of 'a.b' is set
+                See its files: settingsctl status a.b
+
+                """
+        )
+        #expect(try terminal.run("list").status == 1)
     }
 
     @Test func `finds a word in domain, key or value`() throws {

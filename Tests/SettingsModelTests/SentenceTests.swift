@@ -7,9 +7,11 @@ import Testing
     @Test(arguments: [
         ("Correct the line", "Correct the line."),
         ("Correct the line.", "Correct the line."),
+        ("Did you mean 'a'?", "Did you mean 'a'?"),
         ("Say one of: a, b", "Say one of: a, b."),
         ("Install settingsctl beside it", "Install settingsctl beside it."),
         ("Run: settingsctl doctor", "Run: settingsctl doctor"),
+        ("See how to begin: settingsctl", "See how to begin: settingsctl"),
         ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
         ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
         ("See where they lead: namei /a", "See where they lead: namei /a"),

@@ -6,9 +6,10 @@ import Testing
 
 @Suite struct `A command that makes a change again` {
     @Test(arguments: [
-        ("dark", "dark"), ("14", "'\"14\"'"), ("[%level] %m", "'\"[%level] %m\"'"),
-        ("{title} - {app}", "'\"{title} - {app}\"'"), ("\"x", #"'"\"x"'"#), ("", #"'""'"#),
-        ("a b", "'a b'"), ("-", "'\"-\"'"),
+        ("dark", "a.b fmt dark"), ("14", "--type string a.b fmt 14"),
+        ("[%level] %m", "--type string a.b fmt '[%level] %m'"),
+        ("\"x\"", #"--type string a.b fmt '"x"'"#), ("", "a.b fmt ''"), ("a b", "a.b fmt 'a b'"),
+        ("-", #"--type json a.b fmt '"-"'"#), ("a\nb", #"--type json a.b fmt '"a\nb"'"#),
     ])
     func `has a text as set takes it back`(text: String, word: String) throws {
         let command = ChangeCommand(
@@ -17,7 +18,7 @@ import Testing
             value: .string(text),
             layer: .user
         )
-        #expect(command.text == "settingsctl set a.b fmt " + word)
+        #expect(command.text == "settingsctl set " + word)
     }
 
     @Test func `may be of an element, of a file, or of a value that is typed`() throws {

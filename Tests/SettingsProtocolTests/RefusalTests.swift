@@ -39,7 +39,7 @@ import Testing
         ),
         (
             #"{"id":1.50,"method":"set","params":{"domain":"a","key":"k","value":1,"ifrev":2}}"#,
-            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, origin, durable, at, text, force","parameter":"ifrev"}}}"#
+            #"{"jsonrpc":"2.0","id":1.50,"error":{"code":-32602,"message":"'set' has no parameter 'ifrev'","data":{"slug":"InvalidParams","problem":"'set' has no parameter 'ifrev'","advice":"It takes domain, key, value, ifRev, origin, durable, at, text, force, create","parameter":"ifrev"}}}"#
         ),
         (
             #"{"id":3,"method":"apply","params":{"domain":"a","changes":[],"part":1,"parts":2}}"#,

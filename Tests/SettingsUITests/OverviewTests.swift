@@ -71,12 +71,12 @@ private let debug = Fixture.place("game", "debug")
 @Suite struct `A command line` {
     @Test(arguments: [
         (SettingValue.string("two words"), "set org.example.game music 'two words'"),
-        (.string("14"), "set org.example.game music '\"14\"'"),
-        (.string(""), #"set org.example.game music '""'"#),
+        (.string("14"), "set --type string org.example.game music 14"),
+        (.string(""), "set org.example.game music ''"),
         (.integer(-3), "set -- org.example.game music -3"),
         (.real(1), "set org.example.game music 1.0"),
         (.string("-v"), "set -- org.example.game music -v"),
-        (.string("a\nb"), #"set org.example.game music '"a\nb"'"#),
+        (.string("a\nb"), #"set --type json org.example.game music '"a\nb"'"#),
         (.array([.integer(1), .boolean(true)]), "set org.example.game music '[1,true]'"),
     ]) func `says what a row does`(value: SettingValue, words: String) {
         let state = Fixture.state(values: [(music, value)])

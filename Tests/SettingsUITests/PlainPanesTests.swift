@@ -63,7 +63,7 @@ private func printed(_ state: Model, file: String? = nil) -> [String] {
         #expect(lines[password + 1] == "  settingsctl set org.example.network password -")
         #expect(lines.contains("Port, number, 8443, modified, default 443"))
         let user = try #require(lines.firstIndex(of: "User, text, not set"))
-        #expect(lines[user + 1] == #"  settingsctl set org.example.network user '""'"#)
+        #expect(lines[user + 1] == "  settingsctl set org.example.network user ''")
         #expect(lines.contains("Retries, number, 3, from 0 to 10"))
     }
 
@@ -84,7 +84,7 @@ private func printed(_ state: Model, file: String? = nil) -> [String] {
         #expect(
             lines[first...].prefix(4) == [
                 "text, a.example", "  settingsctl set org.example.lists 'servers[0]' a.example",
-                "Add a server", #"  settingsctl set org.example.lists 'servers[1]' '""'"#,
+                "Add a server", "  settingsctl set org.example.lists 'servers[1]' ''",
             ]
         )
         let account = try #require(lines.firstIndex(of: "Ada"))
@@ -108,7 +108,7 @@ private func printed(_ state: Model, file: String? = nil) -> [String] {
     @Test(
         arguments: [
             ([], "accounts '[{}]'"), ([("accounts", .array([]))], "'accounts[0]' '{}'"),
-            ([("servers", .array([]))], #"'servers[0]' '""'"#),
+            ([("servers", .array([]))], "'servers[0]' ''"),
         ] as [([(String, SettingValue)], String)]
     )
     func `adds an element to a list, and sets one that isn't set`(

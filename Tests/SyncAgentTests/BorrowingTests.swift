@@ -18,7 +18,7 @@ extension Client {
 
 extension Bench {
     /// What is kept of a domain beside its files.
-    fileprivate func kept(of domain: Domain) throws -> [String] {
+    func kept(of domain: Domain) throws -> [String] {
         var query = HistoryQuery()
         query.domain = domain
         let state = try log.recover()

@@ -32,6 +32,7 @@ extension Call {
             case .compare: .compare(try Self.compared(parameters))
             case .link: .link(try Self.link(parameters))
             case .unlink: .unlink(try Self.unlink(parameters))
+            case .forget: .forget(domain: try parameters.requiredDomain())
             case .replicas: .replicas(domain: try parameters.domain("domain"))
             case .rescan: .rescan(domain: try parameters.domain("domain"))
             case .accept: try Self.accept(parameters)
@@ -177,7 +178,8 @@ extension Call {
             content: try content(parameters),
             ifRev: try parameters.integer("ifRev"),
             origin: try parameters.string("origin"),
-            durability: try parameters.boolean("durable") == false ? .accepted : .committed
+            durability: try parameters.boolean("durable") == false ? .accepted : .committed,
+            mayCreate: try parameters.boolean("create") ?? true
         )
     }
 

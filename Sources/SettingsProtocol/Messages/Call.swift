@@ -27,6 +27,8 @@ package enum Call: Equatable, Sendable {
     case compare(Link)
     case link(Link)
     case unlink(Unlink)
+    /// Removes a domain's domain file, values and history.
+    case forget(domain: Domain)
     case replicas(domain: Domain?)
     case rescan(domain: Domain?)
     case accept(domain: Domain?, file: String?)
@@ -69,6 +71,8 @@ package enum Call: Equatable, Sendable {
         package var origin: String?
         /// When to answer.
         package var durability: Durability
+        /// Whether a domain that nobody knows is made.
+        package var mayCreate = true
 
         /// What the key's value is to be.
         package enum Content: Equatable, Sendable {

@@ -23,6 +23,7 @@ package enum Method: String, CaseIterable, Sendable {
     case compare
     case link
     case unlink
+    case forget
     case replicas
     case rescan
     case accept
@@ -61,9 +62,10 @@ package enum Method: String, CaseIterable, Sendable {
         case .ping, .domains, .stats: ""
         case .get: "domain key layer?"
         case .resolve: "domain text"
+        case .forget: "domain"
         case .getMany: "domain keys? prefix?"
         case .list: "domain? prefix? depth? limit? after? layer?"
-        case .set: "domain key value? ifRev? origin? durable? at? text? force?"
+        case .set: "domain key value? ifRev? origin? durable? at? text? force? create?"
         case .unset: "domain key ifRev? origin? at?"
         case .apply: "domain changes ifSeq?"
         case .subscribe: "domains? keys? epoch? seq? snapshot? minInterval? onGap?"

@@ -21,6 +21,21 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         case polling
         /// It may differ: what it says, and that it was written, can't be recorded now.
         case unrecorded
+
+        /// How much there is to do about it: 0 where all is well.
+        package var gravity: Int {
+            switch self {
+            case .ok: 0
+            case .polling: 1
+            case .busy: 2
+            case .absent: 3
+            case .readOnly: 4
+            case .differs: 5
+            case .unrecorded: 6
+            case .held: 7
+            case .broken: 8
+            }
+        }
     }
     /// How its changes are noticed.
     package enum Watch: String, CaseIterable, WireValue {
@@ -138,6 +153,10 @@ package struct DomainReport: WireObject, WireValue, Equatable {
     package var schema: String?
     /// How many problems its files have, those of the bundle or schema among them.
     package var problems: Int
+    /// How many settings the user has in it.
+    package var settings: Int?
+    /// How its files are: the worst state of them; nil without any.
+    package var state: ReplicaReport.State?
 
     package init(domain: Domain, title: String?, files: [String], bundle: String?, problems: Int) {
         self.domain = domain
@@ -155,6 +174,8 @@ package struct DomainReport: WireObject, WireValue, Equatable {
         bundle = members.optional("bundle", report?.bundle)
         schema = members.optional("schema", report?.schema)
         problems = members.required("problems", report?.problems, or: 0)
+        settings = members.optional("settings", report?.settings)
+        state = members.optional("state", report?.state)
     }
 }
 

@@ -231,9 +231,6 @@ extension PaneReading {
 
     // MARK: Unknown keys
 
-    /// With more letters that differ, a key is no misspelt one.
-    private static let mostMisspelt = 3
-
     /// A key that begins like ours or Apple's, but isn't one, is likely to be misspelt.
     mutating func noteUnknownKeys(_ entries: [SettingValue.Entry], in table: PaneTable) {
         for entry in entries where ["SA", "IASK", "PS"].contains(where: entry.key.hasPrefix) {
@@ -242,14 +239,12 @@ extension PaneReading {
                 report(.unsupported, .warning, at: table.path(of: entry.key), problem, advice)
                 continue
             }
-            let most = Self.mostMisspelt
-            let near = KnownKeys.all.map {
-                ($0.editDistance(to: entry.key, atMost: most + 1), $0)
-            }.min { $0 < $1 }
-            var advice = "Remove it, or look it up in docs/settings-bundles.md"
-            if let near, (1...most).contains(near.0) {
-                advice = "Write '\(near.1)' if that was meant"
-            }
+            let near = entry.key.meantWord(among: KnownKeys.all)
+            let advice =
+                near.flatMap { $0 == entry.key ? nil : $0 }.map {
+                    "Write '\($0)' if that was meant"
+                }
+                ?? "Remove it, or look it up in docs/settings-bundles.md"
             let key = entry.key.escapedForDisplay
             let problem = "'\(key)' means nothing here"
             report(.unknownKey, .note, at: table.path(of: entry.key), problem, advice)

@@ -35,7 +35,7 @@ extension ValueRule {
             return refuse(.type, value, path, summary)
         }
         if let choices, budget.spend(hashing: value), !choices.contains(value) {
-            return refuse(.choice, value, path, Self.oneOf(choices.values))
+            return refuse(.choice, value, path, Self.oneOf(choices.values, meaning: value))
         }
         return numberRefusal(of: value, at: path)
             ?? textRefusal(of: value, at: path, budget)

@@ -96,8 +96,10 @@ extension ValueRule {
     }
 
     /// As in `"easy" or "hard"`; of many choices, the first and how many more.
-    static func oneOf(_ choices: [SettingValue]) -> String {
-        let most = 9
+    ///
+    /// The one that a mistyped text means comes first.
+    static func oneOf(_ choices: [SettingValue], meaning value: SettingValue? = nil) -> String {
+        let (choices, most) = (choices.beginning(with: value), 9)
         let quoted = choices.prefix(most).map(\.quotedForMessage)
         if choices.count > most {
             return "one of " + quoted.joined(separator: ", ") + " and \(choices.count - most) more"
@@ -113,8 +115,7 @@ extension ValueRule {
         let names = members.keys.map(\.text).sorted()
         let near = names.lazy.filter { abs($0.utf8.count - key.utf8.count) <= 8 }
             .prefix { budget.spend(1 + $0.utf8.count * key.utf8.count / 512) }
-            .map { ($0.editDistance(to: key, atMost: 3), $0) }.min { $0 < $1 }
-        if let near, near.0 <= 2, near.0 < key.count { return "'\(near.1.escapedForDisplay)'" }
+        if let near = key.meantWord(among: near) { return "'\(near.escapedForDisplay)'" }
         let most = 8
         if names.isEmpty { return "no key here" }
         let listed = names.prefix(most).map { "'\($0.escapedForDisplay)'" }
@@ -149,26 +150,13 @@ private struct Alternatives {
     }
 }
 
-extension String {
-    /// How many letters must be changed, added or removed; `most` when that many or more.
-    func editDistance(to other: String, atMost most: Int) -> Int {
-        let a = Array(unicodeScalars)
-        let b = Array(other.unicodeScalars)
-        let longest = 64
-        guard abs(a.count - b.count) < most, a.count <= longest, b.count <= longest else {
-            return most
-        }
-        var row = Array(0...b.count)
-        for i in a.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for j in b.indices {
-                let above = row[j + 1]
-                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
-                row[j + 1] = Swift.min(substituted, above + 1, row[j] + 1)
-                diagonal = above
-            }
-        }
-        return Swift.min(row[b.count], most)
+extension [SettingValue] {
+    /// The values, the text first that a mistyped one means.
+    fileprivate func beginning(with value: SettingValue?) -> [SettingValue] {
+        let most = 1_000
+        guard case .string(let text)? = value else { return self }
+        let texts = prefix(most).compactMap { if case .string(let text) = $0 { text } else { nil } }
+        guard let meant = text.meantWord(among: texts) else { return self }
+        return [.string(meant)] + filter { $0 != .string(meant) }
     }
 }

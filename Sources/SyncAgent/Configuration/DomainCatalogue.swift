@@ -220,6 +220,14 @@ package final class DomainCatalogue {
         take(domain, agent, for: .writing)
     }
 
+    /// Makes a domain unknown that no file describes.
+    func drop(_ domain: Domain, _ agent: Agent) {
+        load()
+        implied[domain] = nil
+        agent.configure(configurations)
+        follow(agent.watcher)
+    }
+
     /// Reads everything again and tells the agent.
     package func reload(_ agent: Agent) {
         load()

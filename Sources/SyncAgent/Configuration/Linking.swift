@@ -214,8 +214,9 @@ extension DomainCatalogue {
         let bytes = (try? OwnFiles.read(replica.path)) ?? []
         let target = OwnFiles.target(of: replica.path)
         // A name tells more than a guess at the text.
-        let isNamed = Format.detect(name: replica.path, bytes: []) != nil
-        let isNamedByTarget = !isNamed && Format.detect(name: target, bytes: []) != nil
+        let isNamedByTarget =
+            Format.detect(name: replica.path, bytes: []) == nil
+            && Format.detect(name: target, bytes: []) != nil
         if !isNamedByTarget, Format.detect(name: replica.path, bytes: bytes) != nil { return nil }
         if let format = Format.detect(name: target, bytes: bytes) { return format }
         let unknown = UnknownFormat(path: replica.path, bytes: bytes)
@@ -225,13 +226,12 @@ extension DomainCatalogue {
                 ?? "can't detect the format of '\(replica.path)'",
             advice: unknown.advice(
                 naming: { "--format \($0.rawValue)" },
-                or: unknown.reason == nil
-                    ? "Name it, for example: --format toml" : "Edit the file by hand"
+                or: bytes.isBlankText ? "Name it, for example: --format toml" : "Edit it by hand"
             )
         )
     }
 
-    private func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
+    func path(of domain: Domain) -> String { paths.domainFolder + "/\(domain).toml" }
 
     /// The user's file that takes what is linked: the domain file, or one that adds to a package's.
     ///

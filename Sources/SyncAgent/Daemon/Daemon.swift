@@ -213,7 +213,7 @@ extension Message {
         self.init(
             .warning,
             "settings-agent: nobody read the standard error, and \(what) dropped\n"
-                + "Went on without waiting. List what is wrong with: settingsctl replicas"
+                + "Went on without waiting. List what is wrong with: settingsctl status"
         )
     }
 

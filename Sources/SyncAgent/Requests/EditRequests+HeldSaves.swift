@@ -28,7 +28,7 @@ extension EditRequests {
             throw RPCError(
                 .keyNotFound,
                 "no save of '\(name.escapedForDisplay)' is held",
-                advice: "See how the files are with: settingsctl replicas"
+                advice: "See how the files are with: settingsctl status"
             )
         }
         var request = RescanRequest(domain: domain)

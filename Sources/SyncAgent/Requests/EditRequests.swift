@@ -23,6 +23,13 @@ struct EditRequests {
     {
         if let value = set.value { try checkSize(of: value) }
         try checkName(of: set.key, as: "key", in: set.domain)
+        guard set.mayCreate || isKnown(set.domain) else {
+            throw RPCError(
+                .denied,
+                "no domain '\(set.domain)' is known",
+                advice: "Nothing was changed. Link its file first, or set 'create' to true"
+            ).with { $0.parameter = "create" }
+        }
         var request = EditRequest(
             domain: set.domain,
             edits: [KeyEdit(set.key, set.value)],
@@ -46,6 +53,12 @@ struct EditRequests {
         request.connection = session.number
         request.wish = try ValueWish(unset)
         try send(request, answering: .whenDurable, session, address)
+    }
+
+    /// Whether a domain is one already; of one whose description can't be read now nobody knows.
+    private func isKnown(_ domain: Domain) -> Bool {
+        domains.lists(domain, agent) || domains.isUnread(domain)
+            || domain.name == Domain.globalName
     }
 
     private func send(

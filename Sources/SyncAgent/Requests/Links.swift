@@ -133,4 +133,38 @@ struct Links {
         unlink.file = path
         try files.unlink(unlink, session, address)
     }
+
+    /// Forgets a domain, all but its files; answers when that is written.
+    func forget(
+        _ domain: Domain,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        domains.take(domain, agent, for: .reading)
+        guard domains.lists(domain, agent) || domains.isUnread(domain) else {
+            throw RPCError(
+                .keyNotFound,
+                "no domain '\(domain)' is known",
+                advice: "List the domains with: settingsctl domains"
+            )
+        }
+        agent.filesChanged()
+        session.expectAnswer()
+        agent.settle(domain, patience: FileLinks.patience) { [agent, domains] _ in
+            // Not from within the agent's work, which has to go on for its files to be released.
+            files.loop.schedule(after: .zero) {
+                do throws(LinkError) {
+                    try domains.forget(domain, agent)
+                } catch {
+                    session.deliverAnswer(address.reply(RPCError(error)))
+                    return agent.pause()
+                }
+                agent.forget(domain, .everything)
+                agent.settle(domain, patience: FileLinks.patience) { _ in
+                    session.deliverAnswer(address.reply(Position(seq: agent.announcedSeq)))
+                    agent.pause()
+                }
+            }
+        }
+    }
 }

@@ -112,6 +112,7 @@ final class RequestRouter {
         case .wait(let wait): try subscriptions.poll(wait, session, address)
         case .cancel(let id): try subscriptions.cancel(id, session, address)
         case .unlink(let unlink): try links.unlink(unlink, session, address)
+        case .forget(let domain): try links.forget(domain, session, address)
         case .history(let history): session.append(address.reply(try queries.page(history)))
         case .domains: session.append(address.reply(Domains(reports.domainReports)))
         case .replicas(let domain): session.append(address.reply(try reports.replicas(of: domain)))

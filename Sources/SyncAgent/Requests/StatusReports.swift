@@ -40,6 +40,9 @@ struct StatusReports {
                 problems: statuses.reduce(schemaProblems) { $0 + $1.problems.count }
             )
             report.schema = source?.kind == .schema ? source?.path : nil
+            report.settings = agent.engine.keyCount(of: domain)
+            report.state = statuses.filter(isOfInterest).filter { $0.configuration.layer == .user }
+                .map { self.report($0).state }.max { $0.gravity < $1.gravity }
             return report
         }
     }
@@ -49,8 +52,7 @@ struct StatusReports {
         if let domain { domains.take(domain, agent, for: .reading) }
         var statuses = (domain.map { [$0] } ?? listedDomains)
             .flatMap { agent.engine.statuses(of: $0) }
-            .filter { $0.isThere || $0.configuration.layer == .user }
-            .filter { $0.isThere || $0.configuration.creation != .never }
+            .filter(isOfInterest)
         // It is a layer of every domain, and of interest once.
         if domain == nil {
             let firstGlobal = statuses.firstIndex { $0.configuration.layer == .global }
@@ -61,14 +63,15 @@ struct StatusReports {
         return statuses.map(report)
     }
 
+    /// Whether a file is there, or would have to be.
+    private func isOfInterest(_ status: ReplicaStatus) -> Bool {
+        let configuration = status.configuration
+        return status.isThere || configuration.layer == .user && configuration.creation != .never
+    }
+
     /// The domains with a description, a file or a value; one that had them once is known as well.
     var listedDomains: [Domain] {
-        agent.engine.knownDomains.filter { domain in
-            domains.description(of: domain) != nil || agent.engine.hasValues(domain)
-                || agent.engine.statuses(of: domain).contains {
-                    $0.isThere && $0.configuration.layer != .global
-                }
-        }
+        agent.engine.knownDomains.filter { domains.lists($0, agent) }
     }
 
     func report(_ status: ReplicaStatus) -> ReplicaReport {
@@ -113,7 +116,7 @@ struct StatusReports {
             throw RPCError(
                 .keyNotFound,
                 "'\(path)' is not linked to '\(domain)'",
-                advice: "List its files with: settingsctl replicas \(domain)"
+                advice: "List its files with: settingsctl status \(domain)"
             )
         }
         return report(status)
@@ -176,6 +179,16 @@ extension StatusReports {
             hooks: hookReports(domain),
             mistakes: mistakes(of: domain)
         )
+    }
+}
+
+extension DomainCatalogue {
+    /// Whether a domain has a description, a file or a value.
+    func lists(_ domain: Domain, _ agent: Agent) -> Bool {
+        description(of: domain) != nil || agent.engine.keyCount(of: domain) > 0
+            || agent.engine.statuses(of: domain).contains {
+                $0.isThere && $0.configuration.layer != .global
+            }
     }
 }
 

@@ -72,7 +72,7 @@ struct VersionRequests {
         throw RPCError(
             .keyNotFound,
             "no version of '\(file.escapedForDisplay)' is kept",
-            advice: "List the linked files with: settingsctl replicas"
+            advice: "List the linked files with: settingsctl status"
         )
     }
 }

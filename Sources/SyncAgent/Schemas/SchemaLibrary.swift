@@ -203,7 +203,7 @@ extension Message {
     fileprivate init(moreErrors count: Int, in file: String) {
         self.init(
             .warning,
-            "\(file.escapedForDisplay): and \(count) more\nList them with: settingsctl replicas"
+            "\(file.escapedForDisplay): and \(count) more\nList them with: settingsctl status"
         )
     }
 

@@ -73,6 +73,13 @@ package struct Registers: Sendable {
         return value
     }
 
+    /// How many values show.
+    ///
+    /// Cost: linear.
+    package var visibleCount: Int {
+        all.count { $0.value.value != nil && !hidden.contains($0.key) }
+    }
+
     /// Every value that shows.
     ///
     /// Cost: linear.

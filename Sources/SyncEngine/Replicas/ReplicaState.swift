@@ -271,7 +271,7 @@ extension DocumentError {
             problem: unknown.reason ?? "can't detect the file's format",
             advice: unknown.advice(
                 naming: { "format = \"\($0.rawValue)\"" },
-                or: unknown.reason == nil
+                or: bytes.isBlankText
                     ? "Set the format in the domain file, for example: format = \"toml\""
                     : "Edit the file by hand, and unlink it"
             )

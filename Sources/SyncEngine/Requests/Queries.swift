@@ -104,12 +104,12 @@ extension Engine {
     }
 
     /// Whether any key has a value of the user's.
-    package func hasValues(_ domain: Domain) -> Bool {
-        domains[domain]?.registers.visible.isEmpty == false
+    package func keyCount(of domain: Domain) -> Int {
+        domains[domain]?.registers.visibleCount ?? 0
     }
 
     /// How many keys have a value in all domains together.
-    package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visible.count } }
+    package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visibleCount } }
 
     /// What every layer says of a key, the winning one first.
     package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {

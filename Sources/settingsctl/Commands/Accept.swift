@@ -21,12 +21,17 @@ struct Accept: ParsableCommand {
 
     func run() throws {
         let held = try FileOrDomain(target)
-        let answer: Application = try Client().call(.accept) { held.write(to: &$0) }
-        if output.json {
-            showJSON {
-                held.write(to: &$0)
-                $0.member("seq", answer.seq)
-            }
+        let client = try Client()
+        let domains = Display.isTerminal ? try held.heldDomains(client) : []
+        let answer: Application = try client.call(.accept) { held.write(to: &$0) }
+        guard output.json else {
+            // The save is the newest step there.
+            for domain in domains { show("Accepted. To undo: settingsctl undo \(domain)") }
+            return
+        }
+        showJSON {
+            held.write(to: &$0)
+            $0.member("seq", answer.seq)
         }
     }
 }
@@ -45,6 +50,17 @@ enum FileOrDomain {
         } else {
             self = .domain(try Domain(word))
         }
+    }
+
+    /// The domains whose held files are meant, as far as their paths are those that are linked.
+    fileprivate func heldDomains(_ client: Client) throws(ClientError) -> [Domain] {
+        let held = try client.replicas(of: nil).replicas.filter { $0.state == .held }
+        let domains =
+            switch self {
+            case .file(let path): held.filter { $0.file == path }.map(\.domain)
+            case .domain(let domain): held.map(\.domain).filter { $0 == domain }
+            }
+        return Set(domains).sorted()
     }
 
     /// Writes the parameter that says which.

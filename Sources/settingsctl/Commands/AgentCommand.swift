@@ -28,7 +28,8 @@ struct AgentCommand: ParsableCommand {
             guard let ended = try endAgent() else {
                 throw Failure(.notSet, "no agent runs", advice: "Nothing was done")
             }
-            if output.json { showJSON { $0.member("ended", ended) } }
+            guard output.json else { return tell("Stopped the agent, process \(ended).") }
+            showJSON { $0.member("ended", ended) }
         }
     }
 
@@ -42,7 +43,9 @@ struct AgentCommand: ParsableCommand {
         func run() throws {
             let ended = try endAgent()
             let statistics: Statistics = try Client().call(.stats)
-            guard output.json else { return }
+            guard output.json else {
+                return tell("The agent runs again, as process \(statistics.process).")
+            }
             showJSON {
                 $0.member("ended", ended)
                 $0.member("pid", statistics.process)
@@ -50,6 +53,11 @@ struct AgentCommand: ParsableCommand {
             }
         }
     }
+}
+
+/// Prints on a terminal what was done.
+private func tell(_ line: String) {
+    if Display.isTerminal { show(line) }
 }
 
 /// How long an agent may take to close its journal.

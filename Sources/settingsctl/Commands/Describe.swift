@@ -82,7 +82,7 @@ struct FoundRow {
         var rows = [["expects", row.rule.summary]]
         if case .choice(let choice) = row.control, choice.count == .one {
             for (index, option) in choice.shownOptions.enumerated() {
-                let value = option.value.argument
+                let value = option.value.plain
                 let isTitled = !option.title.isEmpty && option.title != value
                 rows.append([
                     index == 0 ? "values" : "", isTitled ? "\(value) (\(option.title))" : value,
@@ -205,6 +205,6 @@ extension Specifier {
 extension SettingValue {
     /// The value as `set` takes it, or a mark in its place.
     fileprivate func shownArgument(_ visibility: Visibility) -> String {
-        visibility == .hidden ? Visibility.mark : argument
+        visibility == .hidden ? Visibility.mark : plain
     }
 }

@@ -23,6 +23,10 @@ struct Diff: ParsableCommand {
         let replicas = try client.replicas(of: domain).replicas.filter { $0.layer == .user }
         if replicas.isEmpty { try client.requireKnown(domain) }
         var status = ExitStatus.done
+        var table = TextTable(heads: ["FILE", "KEY", "IN THE FILE", "", "IN THE SETTINGS"])
+        table.scriptForm = .words
+        table.cutColumn = 2
+        defer { table.show() }
         for replica in replicas {
             let entries = try client.entries(of: replica.domain, layer: .user)
             do {
@@ -32,7 +36,11 @@ struct Diff: ParsableCommand {
                         try difference.known?.isSecret
                         ?? client.explanation(of: difference.key, in: replica.domain).isSecret
                     let visibility = Visibility(isSecret: isSecret)
-                    difference.show(of: replica, output, values: visibility)
+                    if output.json {
+                        difference.showJSON(of: replica, values: visibility)
+                    } else {
+                        table.rows.append(difference.row(of: replica, values: visibility))
+                    }
                 }
                 if !differences.isEmpty, status == .done { status = .notSet }
             } catch let failure as Failure {
@@ -52,21 +60,25 @@ private struct Difference {
     /// What the settings say; nil for nothing.
     var known: Entry?
 
-    func show(of replica: ReplicaReport, _ output: OutputOptions, values visibility: Visibility) {
-        if output.json {
-            showJSON(values: visibility) {
-                $0.member("domain", replica.domain.name)
-                $0.member("file", replica.file)
-                $0.keyPath(key)
-                $0.member("inFile", inFile)
-                $0.member("inSettings", known?.value)
-            }
-        } else {
-            func shown(_ value: SettingValue?) -> String {
-                value?.shownJSON(visibility) ?? "(unset)"
-            }
-            settingsctl.show("\(replica.file) \(key) \(shown(inFile)) → \(shown(known?.value))")
+    func showJSON(of replica: ReplicaReport, values visibility: Visibility) {
+        settingsctl.showJSON(values: visibility) {
+            $0.member("domain", replica.domain.name)
+            $0.member("file", replica.file)
+            $0.keyPath(key)
+            $0.member("inFile", inFile)
+            $0.member("inSettings", known?.value)
         }
+    }
+
+    /// File, key, what the file says and what the settings say.
+    func row(of replica: ReplicaReport, values visibility: Visibility) -> [Cell] {
+        func shown(_ value: SettingValue?) -> String {
+            value?.shownJSON(visibility) ?? "(unset)"
+        }
+        return [
+            Cell(shownPath(replica.file)), Cell(key.description), Cell(shown(inFile), .bad),
+            Cell("→"), Cell(shown(known?.value), .good),
+        ]
     }
 }
 

@@ -12,14 +12,24 @@ struct Doctor: ParsableCommand {
         abstract: "Check the agent, its database, its watches and every file.",
         discussion: """
             Each line is a check: 'ok'; '!!' for a failure, with what to do, and status 1; '!' for a \
-            warning, for example a duplicate key.
+            warning, for example a duplicate key. On a terminal, checks that are ok are only counted \
+            without --all.
             """
     )
+    @Flag(help: "Print the checks that are ok, too.") var all = false
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let checks = try self.checks()
-        for check in checks { check.show(isJSON: output.json) }
+        let isShort = Display.isTerminal && !all && !output.json
+        for check in checks where !isShort || check.advice != nil {
+            check.show(isJSON: output.json)
+        }
+        if isShort {
+            let count = checks.count { $0.advice == nil }
+            let sum = "\(count) of \(checks.count) checks are ok"
+            show("\(sum). See them with: settingsctl doctor --all")
+        }
         if checks.contains(where: { !$0.isWell }) { throw ExitStatus.notSet }
     }
 
@@ -57,6 +67,7 @@ private struct Check {
     }
 
     private var mark: String { !isWell ? "!!" : advice == nil ? "ok" : " !" }
+    private var accent: Accent { !isWell ? .bad : advice == nil ? .good : .warning }
 
     func show(isJSON: Bool) {
         if isJSON {
@@ -67,7 +78,12 @@ private struct Check {
                 $0.member("advice", advice)
             }
         } else {
-            settingsctl.show("\(mark)  \(name): \(finding)")
+            let text = "  \(name): \(finding)"
+            if Display.hasColours {
+                showText(accent.text(mark) + text.escapedForDisplay)
+            } else {
+                settingsctl.show(mark + text)
+            }
             if let advice { settingsctl.show("    " + advice.asSentence) }
         }
     }
@@ -86,7 +102,8 @@ extension Check {
     }
 
     fileprivate static func journal(_ statistics: Statistics) -> Check {
-        let finding = "'\(statistics.journal.file)', \(statistics.journal.byteCount) bytes"
+        let file = shownPath(statistics.journal.file)
+        let finding = "'\(file)', \(statistics.journal.byteCount) bytes"
         guard let problem = statistics.journal.problem else { return Check("journal", finding) }
         return Check(
             "journal",
@@ -127,7 +144,7 @@ extension Check {
         let problem = isWarned ? "" : replica.problem.map { ": " + $0 } ?? ""
         let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
         let finding =
-            "'\(replica.file)\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
+            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
         return Check(replica.domain.name, finding, advice: replica.advice)
     }
 
@@ -138,7 +155,7 @@ extension Check {
     ) -> Check {
         var check = Check(
             replica.domain.name,
-            "'\(replica.file)\(diagnostic.place.suffix)': \(diagnostic.problem)",
+            "'\(shownPath(replica.file))\(diagnostic.place.suffix)': \(diagnostic.problem)",
             advice: diagnostic.advice
         )
         check.isWell = true
@@ -152,7 +169,7 @@ extension Check {
         let place = diagnostic.place.suffix
         return Check(
             replica.domain.name,
-            "'\(replica.file)\(place)' is \(replica.state.phrase): \(diagnostic.problem)",
+            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase): \(diagnostic.problem)",
             advice: diagnostic.advice
         )
     }
@@ -170,7 +187,7 @@ extension Check {
 
     /// A bundle or schema, and everything that is wrong with it.
     fileprivate static func schema(_ schema: SchemaReport) -> [Check] {
-        let finding = "the \(schema.kind) '\(schema.file)' is \(schema.state.phrase)"
+        let finding = "the \(schema.kind) '\(shownPath(schema.file))' is \(schema.state.phrase)"
         let problems = schema.diagnostics.filter { $0.severity != "note" }
         guard !problems.isEmpty else { return [Check(schema.domain.name, finding)] }
         return problems.map { problem in
@@ -225,6 +242,11 @@ extension ReplicaReport {
         let isTold = format.isEmpty || Format.detect(name: file, bytes: [])?.rawValue == format
         let option = isTold ? "" : "--format \(format) "
         return "settingsctl file check \(option)\(file.quotedForShell)"
+    }
+
+    /// Whether there is nothing to do, as `doctor` sees it.
+    var isWell: Bool {
+        advice == nil && !(state == .differs && diagnostics.contains { $0.severity == .error })
     }
 
     /// What to do; nil when all is well.

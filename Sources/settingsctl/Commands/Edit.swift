@@ -14,7 +14,7 @@ struct Edit: ParsableCommand {
         discussion: """
             Without KEY, or where no file has it, the first of the domain's own files. When the \
             editor has ended, the file is looked at: status 5 if it can't be read as settings, 6 if \
-            there is no such editor. With --json, how it fares then is printed as 'replicas' does.
+            there is no such editor. With --json, how it fares then is printed as 'status' does.
             """
     )
     @Argument(help: .domain) var domain: Domain

@@ -24,38 +24,37 @@ struct Explain: ParsableCommand {
         if output.json {
             showJSON(values: visibility, explanation.write(to:))
         } else {
-            for line in columns(explanation.rows(visibility)) { show(line) }
+            explanation.table(visibility).show()
         }
         if explanation.layers.isEmpty, explanation.losers.isEmpty {
-            try client.requireKnown(domain)
-            throw Failure(
-                .notSet,
-                "'\(key)' of '\(domain)' is not set in any layer",
-                advice: "See: settingsctl list \(domain)"
-            )
+            throw try client.notSet(key, in: domain, "explain")
         }
     }
 }
 
 extension Explanation {
     /// Mark, layer, value, place, origin and time, a line each.
-    fileprivate func rows(_ visibility: Visibility) -> [[String]] {
+    fileprivate func table(_ visibility: Visibility) -> TextTable {
+        var table = TextTable(heads: ["", "LAYER", "VALUE", "PLACE", "FROM", "TIME"])
+        table.cutColumn = 2
         var isWinnerNamed = false
-        var rows = layers.map { report in
+        table.rows = layers.map { report in
             let isWinner = !isWinnerNamed && report.layer == winner
             isWinnerNamed = isWinnerNamed || isWinner
             return [
-                isWinner ? ">" : " ", report.layer.rawValue, report.value.shownJSON(visibility),
-                report.location, report.origin ?? "", report.time.map(moment) ?? "",
+                Cell(isWinner ? ">" : " "), Cell(report.layer.rawValue),
+                Cell(report.value.shownJSON(visibility)), Cell(report.location),
+                Cell(report.origin.map(shownOrigin) ?? ""), Cell(report.time.map(moment) ?? ""),
             ]
         }
         for loser in losers {
-            rows.append([
-                " ", loser.why, loser.value?.shownJSON(visibility) ?? "(unset)", "", loser.origin,
-                moment(loser.time),
+            table.rows.append([
+                Cell(" "), Cell(shownReason(loser.why), .faint),
+                Cell(loser.value?.shownJSON(visibility) ?? "(unset)"), Cell(""),
+                Cell(shownOrigin(loser.origin)), Cell(moment(loser.time)),
             ])
         }
-        return rows
+        return table
     }
 }
 
@@ -63,7 +62,7 @@ extension LayerReport {
     /// `file:line:column`, as far as it is known.
     fileprivate var location: String {
         guard let file = file ?? replica else { return "" }
-        return file + place.suffix
+        return shownPath(file) + place.suffix
     }
 }
 
@@ -85,8 +84,10 @@ struct Log: ParsableCommand {
         if output.json {
             for entry in entries { showObject(writtenBy: entry.write(to:)) }
         } else {
-            let rows = entries.map { $0.row(domain == nil ? .withDomain : .alone) }
-            for line in columns(rows) { show(line) }
+            var table = TextTable(heads: ["ID", "TIME", "KEY", "CHANGE", "WHAT", "FROM"])
+            table.cutColumn = 3
+            table.rows = entries.map { $0.row(domain == nil ? .withDomain : .alone) }
+            table.show()
         }
         if entries.isEmpty {
             try client.requireKnown(domain)
@@ -129,6 +130,30 @@ struct Log: ParsableCommand {
     }
 }
 
+/// Who made a change: on a terminal the file or the program alone.
+private func shownOrigin(_ origin: String) -> String {
+    guard Display.isTerminal else { return origin }
+    if origin.hasPrefix("file:") { return shownPath(String(origin.dropFirst("file:".count))) }
+    return origin.hasPrefix("client:") ? String(origin.dropFirst("client:".count)) : origin
+}
+
+/// What became of a value: on a terminal in words, else by the name that scripts know.
+private func shownReason(_ why: String) -> String {
+    guard Display.isTerminal else { return why }
+    return switch why {
+    case "undo": "undone"
+    case "redo": "redone"
+    case "moved": "renamed"
+    case "refused": "refused by a rule"
+    case "superseded": "older than another change"
+    case "concurrent", "ambiguous": "conflict"
+    case "kept-newer": "an older text was saved"
+    case "displaced-unreadable": "saved, but unreadable"
+    case "alternating": "changed to and fro"
+    default: why
+    }
+}
+
 extension HistoryReport {
     /// Why a value never was one of the settings.
     private static let notTaken: Set = ["superseded", "refused"]
@@ -145,11 +170,11 @@ extension HistoryReport {
     }
 
     /// Id, time, key, change, how and who.
-    fileprivate func row(_ name: KeyName) -> [String] {
-        let outcome = kept.map { "\(why), kept \(shown($0))" } ?? why
+    fileprivate func row(_ name: KeyName) -> [Cell] {
+        let outcome = kept.map { "\(shownReason(why)), kept \(shown($0))" } ?? shownReason(why)
         return [
-            String(id), moment(time), name.text(of: key, in: domain), change,
-            outcome, origin,
+            Cell(String(id)), Cell(moment(time)), Cell(name.text(of: key, in: domain)),
+            Cell(change), Cell(outcome, kept == nil ? nil : .warning), Cell(shownOrigin(origin)),
         ]
     }
 }

@@ -11,6 +11,8 @@ struct GetAction {
     var domain: Domain
     var key: KeyText
     var layer: Layer?
+    /// What is printed where the setting isn't set.
+    var fallback: String?
     var isJSON = false
 
     func run() throws {
@@ -19,10 +21,10 @@ struct GetAction {
         guard var setting = try client.setting(domain, key.key, layer: layer),
             let value = setting.value.value(at: key.place[...])
         else {
-            throw try notSet(key, client)
+            return try show(fallback, for: key, client)
         }
         setting.value = value
-        guard isJSON else { return show(setting.value.argument) }
+        guard isJSON else { return settingsctl.show(setting.value.plain) }
         showJSON {
             $0.member("domain", domain.name)
             $0.member("at", key.within)
@@ -30,29 +32,39 @@ struct GetAction {
         }
     }
 
+    /// Prints what was given for a setting that isn't set.
+    private func show(_ fallback: String?, for key: ElementPath, _ client: Client) throws {
+        let isTable =
+            try key.place.isEmpty
+            && !client.entries(of: domain, prefix: key.key, layer: layer).isEmpty
+        guard let fallback, !isTable else { throw try notSet(key, isTable: isTable, client) }
+        guard isJSON else { return settingsctl.show(fallback) }
+        showJSON {
+            $0.member("domain", domain.name)
+            $0.member("at", key.within)
+            $0.keyPath(key.key)
+            $0.member("value", TypedText(fallback).plain ?? .string(fallback))
+        }
+    }
+
     /// Who asks for a table must not be told to set it: that would remove all that is in it.
-    private func notSet(_ key: ElementPath, _ client: Client) throws -> Failure {
-        let place = "\(domain) \(key.description.quotedForShell)"
+    private func notSet(_ key: ElementPath, isTable: Bool, _ client: Client) throws -> Failure {
+        let place = "\(domain) \(key.key.description.quotedForShell)"
         guard key.place.isEmpty else {
             return Failure(
                 .notSet,
                 "'\(key)' of '\(domain)' is not set",
-                advice: "See: settingsctl list \(domain) \(key.key.description.quotedForShell)"
+                advice: "See: settingsctl list \(place)"
             )
         }
-        guard try client.entries(of: domain, prefix: key.key, layer: layer).isEmpty else {
+        guard !isTable else {
             return Failure(
                 .notSet,
-                "'\(key)' of '\(domain)' is no value but holds keys",
+                "'\(key)' of '\(domain)' is a group of settings, not a value",
                 advice: "List them with: settingsctl list \(place)"
             )
         }
-        try client.requireKnown(domain)
-        return Failure(
-            .notSet,
-            "'\(key)' of '\(domain)' is not set",
-            advice: "Set it with: settingsctl set \(place) VALUE"
-        )
+        return try client.notSet(key.key, in: domain, "get")
     }
 }
 
@@ -60,18 +72,23 @@ struct GetAction {
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the effective value.",
-        discussion:
-            "Strings are printed as they are, unless they would read as JSON; all else as JSON. "
-            + "'set' accepts the printed value."
+        discussion: """
+            Texts are printed without quotes, lists and tables as JSON. 'set' accepts the printed value. \
+            Status 1 if nothing is set, unless there is a --default.
+            """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .element) var key: KeyText
     @Option(help: "The value of one layer.")
     var layer: Layer?
+    @Option(name: .customLong("default"), help: "Print this if nothing is set.")
+    var fallback: String?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        try GetAction(domain: domain, key: key, layer: layer, isJSON: output.json).run()
+        var action = GetAction(domain: domain, key: key, layer: layer, isJSON: output.json)
+        action.fallback = fallback
+        try action.run()
     }
 }
 

@@ -7,11 +7,19 @@ import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
-/// A file linked to a domain.
+/// Files linked to domains.
 struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Keep a file equal to a domain's settings from now on, in both directions.",
+        abstract: "Keep files equal to a domain's settings from now on, in both directions.",
+        usage: """
+            settingsctl link [DOMAIN] FILE ... [--dry-run] [--prefer this|others|newer] [OPTIONS]
+            settingsctl link DOMAIN [FILE] --bundle FOLDER
+            settingsctl link DOMAIN [FILE] --schema FILE
+            """,
         discussion: """
+            Without DOMAIN, each file is linked to the one of its program: its name comes from a known path \
+            or from the file's folder; on a terminal, link asks.
+
             Where the file and the domain have different values, say whose count with --prefer: \
             this (the file's), others (those that the domain has) or newer (by the file's time). \
             Without it, link asks on a terminal, and refuses elsewhere (status 3). See what would \
@@ -21,9 +29,11 @@ struct Link: ParsableCommand {
             the file may be left out.
             """
     )
-    @Argument(help: .domain) var domain: Domain
-    @Argument(help: "A settings file; it need not exist yet.", completion: .file())
-    var file: String?
+    @Argument(
+        help: "A domain, and settings files; one need not exist yet.",
+        completion: .domainOrFile
+    )
+    var words: [String] = []
     @Flag(help: "Show what would change, and change nothing.") var dryRun = false
     @Option(help: "Whose values count where they differ.") var prefer: LinkPreference?
     @Option(help: "A settings bundle to keep to.", completion: .directory) var bundle: String?
@@ -42,21 +52,39 @@ struct Link: ParsableCommand {
         guard bundle == nil || schema == nil else {
             throw ValidationError("Give either --bundle or --schema.")
         }
-        guard file != nil || bundle != nil || schema != nil else {
+        guard !words.isEmpty, !words.contains("") else {
             throw ValidationError("Give FILE, --bundle or --schema.")
         }
-        guard comparedFile != nil || !dryRun && prefer == nil else {
+        guard !hasRules || words.count <= 2 else {
+            throw ValidationError("Give one FILE with --bundle or --schema.")
+        }
+        let isCompared = layer ?? .user == .user && (!hasRules || words.count > 1)
+        guard isCompared || !dryRun && prefer == nil else {
             throw ValidationError("Give --dry-run and --prefer with a FILE of the layer user.")
         }
     }
 
-    /// The file whose values compete with the domain's; those of other layers don't.
-    private var comparedFile: String? { layer ?? .user == .user ? file : nil }
+    private var hasRules: Bool { bundle != nil || schema != nil }
 
     func run() throws {
+        let targets = try LinkTarget.all(of: words, needsFile: !hasRules)
         let client = try Client()
+        for target in targets { try link(target, client) }
+    }
+
+    /// Links one file, or the bundle or schema, or shows what would change.
+    private func link(_ target: LinkTarget, _ client: Client) throws {
+        let domain = try target.askedDomain(isAsked: !dryRun)
+        // Files of other layers compete with nothing.
+        let comparedFile = layer ?? .user == .user ? target.file : nil
         let comparison = try comparedFile.map { file in
-            LinkSummary(domain: domain, file: file, plan: try compare(client))
+            try LinkSummary(
+                domain: domain,
+                file: file,
+                plan: compare(domain, file, client),
+                known: Display.isTerminal || dryRun || canAsk
+                    ? client.replicas(of: domain).replicas : []
+            )
         }
         if dryRun {
             comparison?.showPreview(preferring: prefer, output)
@@ -65,7 +93,7 @@ struct Link: ParsableCommand {
         let preference = try comparison.flatMap { try $0.preference(given: prefer) }
         let linked: Linked = try client.call(.link) {
             $0.member("domain", domain.name)
-            $0.member("file", file.map(absolutePath))
+            $0.member("file", target.file.map(absolutePath))
             $0.member("bundle", bundle.map(absolutePath))
             $0.member("schema", schema.map(absolutePath))
             writeKinds(to: &$0)
@@ -74,15 +102,16 @@ struct Link: ParsableCommand {
             $0.member("plan", comparison?.plan.token)
         }
         linked.schema?.show(output)
-        linked.replica?.show(output)
-        if !output.json, let file { reportUnreadLines(of: file) }
+        let isTold = Display.isTerminal && !output.json && comparison != nil
+        if !isTold { linked.replica?.show(output, target.isNamed ? .alone : .withDomain) }
+        if !output.json, let file = target.file { reportUnreadLines(of: file) }
         // It is linked, but nothing of it is taken before it can be read.
         if let state = linked.replica?.state, [.broken, .held].contains(state) {
+            if isTold { linked.replica?.show(output) }
             throw ExitStatus.replicaTrouble
         }
-        if !output.json, let preference {
-            comparison?.showOutcome(of: linked, preferring: preference)
-        }
+        guard !output.json, let comparison else { return }
+        comparison.showOutcome(of: linked, preferring: preference)
     }
 
     /// Names the lines of the file that can't be read; the file is linked all the same.
@@ -99,10 +128,14 @@ struct Link: ParsableCommand {
         }
     }
 
-    private func compare(_ client: Client) throws -> LinkPlan {
+    private func compare(
+        _ domain: Domain,
+        _ file: String,
+        _ client: Client
+    ) throws -> LinkPlan {
         try client.call(.compare) {
             $0.member("domain", domain.name)
-            $0.member("file", file.map(absolutePath))
+            $0.member("file", absolutePath(file))
             writeKinds(to: &$0)
         }
     }

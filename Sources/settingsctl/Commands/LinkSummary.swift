@@ -1,6 +1,5 @@
 // What a link would change and what it has changed, in words; and whose values count.
 
-import Glibc
 import SettingsModel
 import SettingsProtocol
 
@@ -10,6 +9,8 @@ struct LinkSummary {
     /// As it was typed.
     let file: String
     let plan: LinkPlan
+    /// The files that the domain had.
+    let known: [ReplicaReport]
 
     /// How many settings are named on one line.
     private static let namedCount = 5
@@ -28,7 +29,9 @@ struct LinkSummary {
         guard !plan.isLinked, plan.problem == nil else { return nil }
         // Without a difference, nothing of the domain is to change.
         guard plan.differenceCount > 0 else { return .others }
-        if isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { return try ask() }
+        if let word = ask((differing + [question]).joined(separator: "\n")) {
+            return try choice(typed: word)
+        }
         let settings = plan.differenceCount == 1 ? "1 setting" : "\(plan.differenceCount) settings"
         throw Failure(
             .refused,
@@ -39,9 +42,8 @@ struct LinkSummary {
         )
     }
 
-    private func ask() throws -> LinkPreference {
-        writeError((differing + [question]).joined(separator: "\n").escapedLines)
-        let word = readLine()?.lowercased() ?? ""
+    private func choice(typed word: String) throws -> LinkPreference {
+        let word = word.lowercased()
         let choice = LinkPreference.allCases.first { !word.isEmpty && $0.rawValue.hasPrefix(word) }
         guard let choice else {
             throw Failure(.refused, "nobody said whose values count", advice: "Nothing was linked")
@@ -64,11 +66,29 @@ struct LinkSummary {
             show("'\(file)' can't be compared now: \(problem).")
             return
         }
-        var lines = differing
+        var lines = [beginning("would be kept")] + differing
         if let preference { lines += outcome(preferring: preference) }
         lines += moves(taken: "would come", added: "would be added")
-        if lines.isEmpty { lines = ["Nothing would change."] }
+        if plan.added.count == 0, plan.differenceCount == 0 || preference == .this {
+            lines.append("'\(file)' itself would stay as it is.")
+        }
         for line in lines { show(line) }
+    }
+
+    /// What is linked to what.
+    private func beginning(_ verb: String) -> String {
+        let others = otherFiles.isEmpty ? "" : ", with \(otherFiles)"
+        return "'\(file)' \(verb) equal to the settings of '\(domain)'\(others)."
+    }
+
+    /// The domain's other files, as a sentence names them; nothing where there are none.
+    private var otherFiles: String {
+        let path = absolutePath(file)
+        let files = known.filter { $0.layer == .user && $0.state != .absent && $0.file != path }
+            .map { "'\(shownPath($0.file))'" }
+        let more = files.count - Self.namedCount
+        return files.prefix(Self.namedCount).joined(separator: ", ")
+            + (more > 0 ? " and \(more) more" : "")
     }
 
     /// The settings that differ, one a line.
@@ -83,7 +103,8 @@ struct LinkSummary {
         }
         let more = plan.differenceCount - rows.count
         let count = plan.differenceCount
-        let head = count == 1 ? "1 setting differs:" : "\(count) settings differ:"
+        let settings = count == 1 ? "1 setting differs" : "\(count) settings differ"
+        let head = settings + (otherFiles.isEmpty ? ":" : " from \(otherFiles):")
         return [head] + columns(rows) + (more > 0 ? ["  and \(more) more"] : [])
     }
 
@@ -94,13 +115,23 @@ struct LinkSummary {
 
     // MARK: After
 
-    /// Prints what a link has changed, and the command that undoes it.
-    func showOutcome(of linked: Linked, preferring preference: LinkPreference) {
-        guard plan.hasOthers, !plan.isLinked, plan.problem == nil else { return }
+    /// Prints what a link has changed, and the command that undoes it; on a terminal also what is linked.
+    func showOutcome(of linked: Linked, preferring preference: LinkPreference?) {
+        if Display.isTerminal {
+            let isOld = plan.isLinked
+            show(isOld ? "'\(file)' is linked to '\(domain)' already." : beginning("is kept"))
+            if linked.replica?.state == .absent {
+                show("It isn't there yet; the next setting creates it.")
+            }
+        }
+        guard let preference, !plan.isLinked, plan.problem == nil else { return }
+        guard plan.hasOthers || Display.isTerminal else { return }
         let lines = outcome(preferring: preference) + moves(taken: "came", added: "were added")
-        guard !lines.isEmpty else { return }
         for line in lines { show(line) }
-        show("To undo: " + undoing(linked, preferring: preference))
+        if !lines.isEmpty || Display.isTerminal {
+            show("To undo: " + undoing(linked, preferring: preference))
+        }
+        if Display.isTerminal { show("To see and change its settings: settingsctl ui \(domain)") }
     }
 
     /// Whose values count, and for what.
@@ -124,6 +155,7 @@ struct LinkSummary {
         func sentence(_ settings: LinkPlan.Settings, _ verb: String) -> [String] {
             guard settings.count > 0 else { return [] }
             let words = settings.count == 1 ? "1 setting" : "\(settings.count) settings"
+            let verb = settings.count == 1 ? verb.replacing("were", with: "was") : verb
             return ["\(words) \(verb) '\(file)': \(names(settings.keys, of: settings.count))"]
         }
         return sentence(plan.taken, taken + " from") + sentence(plan.added, added + " to")
@@ -141,14 +173,5 @@ struct LinkSummary {
     private func names(_ keys: [SettingKeyPath], of count: Int) -> String {
         let shown = keys.prefix(Self.namedCount).map(\.description).joined(separator: ", ")
         return count > Self.namedCount ? shown + ", …" : shown
-    }
-}
-
-extension String {
-    /// The text with its control characters shown, but for the ends of lines.
-    fileprivate var escapedLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).escapedForDisplay }
-            .joined(separator: "\n")
     }
 }

@@ -1,4 +1,4 @@
-// settingsctl list, find, domains: what there is.
+// settingsctl list, find: keys and values.
 
 import ArgumentParser
 import SettingsClient
@@ -31,22 +31,40 @@ struct List: ParsableCommand {
     func run() throws {
         let client = try Client()
         let prefix = try client.key(prefix, in: domain)
-        let name = domain == nil ? KeyName.withDomain : .alone
-        let isEmpty: Bool
+        let settings: [KnownSetting]
         if defaults {
             let domains = try domain.map { [$0] } ?? client.domains().map(\.domain)
-            let settings = try domains.flatMap { try client.settings(of: $0, prefix: prefix) }
-            for setting in settings { setting.show(name, output) }
-            isEmpty = settings.isEmpty
+            settings = try domains.flatMap { try client.settings(of: $0, prefix: prefix) }
         } else {
-            let entries = try client.entries(of: domain, prefix: prefix, layer: layer)
-            for entry in entries { entry.show(name, output) }
-            isEmpty = entries.isEmpty
+            settings = try client.entries(of: domain, prefix: prefix, layer: layer)
+                .map(KnownSetting.init)
         }
-        if isEmpty {
-            try client.requireKnown(domain)
-            throw ExitStatus.notSet
+        settings.show(domain == nil ? .withDomain : .alone, output)
+        if settings.isEmpty { throw try nothing(below: prefix, client) }
+    }
+}
+
+extension List {
+    /// Why nothing is printed.
+    ///
+    /// - Throws: ``Failure`` for a domain that isn't known, ``ClientError``.
+    private func nothing(below prefix: SettingKeyPath?, _ client: Client) throws -> Failure {
+        try client.requireKnown(domain)
+        guard let domain else {
+            guard try !client.domains().isEmpty else { return .nothingLinked }
+            return Failure(
+                .notSet,
+                "nothing is set",
+                advice: "See the files: settingsctl status"
+            )
         }
+        if let prefix { return try client.notSet(prefix, in: domain, "list") }
+        let layer = layer.map { " in the layer '\($0.rawValue)'" } ?? ""
+        return Failure(
+            .notSet,
+            "nothing of '\(domain)' is set\(layer)",
+            advice: "See its files: settingsctl status \(domain)"
+        )
     }
 }
 
@@ -63,16 +81,21 @@ enum KeyName {
     }
 }
 
-extension Entry {
-    /// Prints the entry as one line, a secret without its value.
+extension [KnownSetting] {
+    /// Prints the settings, one a line, secrets without their values.
     func show(_ name: KeyName, _ output: OutputOptions) {
-        let visibility = Visibility(isSecret: isSecret)
-        if output.json {
-            showObject(writtenBy: write(to:), values: visibility)
-        } else if visibility == .hidden || value != nil {
-            let place = name.text(of: key, in: domain)
-            settingsctl.show("\(place) \((value ?? .null).shownJSON(visibility))")
+        guard !output.json else { return forEach { $0.showJSON() } }
+        let isNamed = name == .withDomain
+        var table = TextTable(heads: (isNamed ? ["DOMAIN"] : []) + ["KEY", "VALUE"])
+        table.scriptForm = .words
+        table.cutColumn = isNamed ? 2 : 1
+        table.rows = compactMap { setting in
+            setting.shownValue.map {
+                (isNamed ? [Cell(setting.domain.name)] : [])
+                    + [Cell(setting.key.description), $0]
+            }
         }
+        table.show()
     }
 }
 
@@ -85,13 +108,29 @@ struct KnownSetting {
     /// nil for a setting without a value, not even a default.
     let entry: Entry?
 
-    /// Prints the setting as one line, a secret without its value.
-    fileprivate func show(_ name: KeyName, _ output: OutputOptions) {
-        if let entry { return entry.show(name, output) }
-        guard output.json else {
-            return settingsctl.show("\(name.text(of: key, in: domain)) (unset)")
+    init(domain: Domain, key: SettingKeyPath, entry: Entry?) {
+        self.domain = domain
+        self.key = key
+        self.entry = entry
+    }
+
+    init(_ entry: Entry) { self.init(domain: entry.domain, key: entry.key, entry: entry) }
+
+    /// The value as a line has it, or a mark; nil for what isn't shown.
+    fileprivate var shownValue: Cell? {
+        guard let entry else { return Cell("(unset)", .faint) }
+        let visibility = Visibility(isSecret: entry.isSecret)
+        guard visibility == .hidden || entry.value != nil else { return nil }
+        return Cell((entry.value ?? .null).shownJSON(visibility))
+    }
+
+    /// Prints it as an object, a secret without its value.
+    fileprivate func showJSON() {
+        if let entry {
+            let visibility = Visibility(isSecret: entry.isSecret)
+            return showObject(writtenBy: entry.write(to:), values: visibility)
         }
-        showJSON {
+        settingsctl.showJSON {
             $0.member("domain", domain.name)
             $0.keyPath(key)
         }
@@ -144,23 +183,12 @@ struct Find: ParsableCommand {
             if !entry.isSecret { places.append(entry.value?.plain ?? "") }
             return places.contains { $0.lowercased().contains(word) }
         }
-        for entry in found { entry.show(.withDomain, output) }
-        if found.isEmpty { throw ExitStatus.notSet }
-    }
-}
-
-/// Every domain.
-struct Domains: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the domains, one a line.")
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        for report in try Client().domains() {
-            guard output.json else {
-                show(report.domain.name)
-                continue
-            }
-            showObject(writtenBy: report.write(to:))
-        }
+        found.map(KnownSetting.init).show(.withDomain, output)
+        guard found.isEmpty else { return }
+        throw Failure(
+            .notSet,
+            "no domain, key or value has this word in it",
+            advice: "See what is set: settingsctl list"
+        )
     }
 }

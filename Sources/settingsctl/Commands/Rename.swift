@@ -24,11 +24,7 @@ struct Rename: ParsableCommand {
         let all = try client.entries(of: domain, layer: .user)
         let entries = all.filter { old.isPrefix(of: $0.key) }
         guard !entries.isEmpty else {
-            throw Failure(
-                .notSet,
-                "'\(old)' of '\(domain)' is not set by the user",
-                advice: "Nothing was changed. See: settingsctl list \(domain)"
-            )
+            throw try client.notSet(old, in: domain, "get", done: "Nothing was changed. ")
         }
         guard old != new else { return }
         let taken = all.first {

@@ -18,6 +18,8 @@ struct SetAction {
     var key: KeyText
     var content: Content
     var ifRev: UInt64?
+    /// Whether a domain that nobody knows is made.
+    var mayCreate = false
     var isJSON = false
 
     init(domain: Domain, key: KeyText, _ content: Content) {
@@ -30,14 +32,24 @@ struct SetAction {
     func run() throws {
         let client = try Client()
         let key = try client.element(key, in: domain)
-        let acceptance = try make(at: key, with: client)
+        let acceptance: Acceptance
+        do throws(ClientError) {
+            acceptance = try make(at: key, with: client)
+        } catch {
+            guard error.isOfUnknownDomain else { throw error }
+            try checkMeant(client)
+            var action = self
+            action.mayCreate = true
+            acceptance = try action.make(at: key, with: client)
+        }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
-            if isJSON { acceptance.show(of: key.key, in: domain, with: $0) }
+            guard isJSON else { return client.showChange(acceptance.group) }
+            acceptance.show(of: key.key, in: domain, with: $0)
         }
     }
 
     /// Sets it; no file is waited for.
-    func make(at key: ElementPath, with client: Client) throws -> Acceptance {
+    func make(at key: ElementPath, with client: Client) throws(ClientError) -> Acceptance {
         try client.call(.set) {
             $0.member("domain", domain.name)
             $0.member("key", key.key.segments)
@@ -49,7 +61,48 @@ struct SetAction {
                 if isForced { $0.member("force", true) }
             }
             $0.member("ifRev", ifRev)
+            if !mayCreate { $0.member("create", false) }
         }
+    }
+
+    /// Asks whether a domain that nobody knows is meant.
+    ///
+    /// - Throws: ``Failure`` with status `.refused` where it isn't, or where nobody can be asked.
+    private func checkMeant(_ client: Client) throws {
+        let problem = "no domain '\(domain)' is known"
+        let meant = didYouMean(try client.meantDomain(by: domain))
+        switch confirm("There is no domain '\(domain)'. \(meant)Create it?") {
+        case true?: return
+        case false?: throw Failure(.refused, problem, advice: "Nothing was changed")
+        case nil:
+            throw Failure(
+                .refused,
+                problem,
+                advice: "Nothing was changed. \(meant)To create it: \(creatingCommand)"
+            )
+        }
+    }
+
+    /// The command that makes the domain.
+    private var creatingCommand: String {
+        var words = ["settingsctl", "set", "--create"]
+        var operands = [domain.name, key.description]
+        switch content {
+        case .text(let text, _): operands.append(text)
+        case .value(let value):
+            words += ["--type", "json"]
+            operands.append(value.json)
+        }
+        if operands.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
+        return (words + operands).map(\.quotedForShell).joined(separator: " ")
+    }
+}
+
+extension ClientError {
+    /// Whether the agent makes no domain that it doesn't know.
+    fileprivate var isOfUnknownDomain: Bool {
+        guard case .refused(let error) = code, error.code == .denied else { return false }
+        return error.details.parameter == "create"
     }
 }
 
@@ -67,7 +120,8 @@ struct SetCommand: ParsableCommand {
         discussion:
             "VALUE is read as the type that the setting has: 14 is 14.0 where that is a real number, and "
             + "text where it is text. Another type, or a value in place of a table, is refused without "
-            + "--type or --force. A new setting is JSON; what isn't JSON is text. "
+            + "--type or --force. A new setting is JSON; what isn't JSON is text. A domain that isn't known "
+            + "is created with --create, or after a question on a terminal. "
             + "Before a VALUE that begins with a dash, write '--'. The VALUE - alone is read from the "
             + "standard input, without the line's end: a secret in an argument can be seen by every user."
     )
@@ -78,6 +132,7 @@ struct SetCommand: ParsableCommand {
     var type: ValueType?
     @Flag(help: "Let VALUE have another type, or replace a table.")
     var force = false
+    @Flag(help: "Create the domain if it isn't known.") var create = false
     @OptionGroup var options: ChangeOptions
     @OptionGroup var output: OutputOptions
 
@@ -86,6 +141,7 @@ struct SetCommand: ParsableCommand {
         var action = SetAction(domain: domain, key: key, .text(text, isForced: force))
         if let type { action.content = .value(try SettingValue(argument: text, type: type)) }
         action.ifRev = options.ifRev
+        action.mayCreate = create
         action.isJSON = output.json
         try action.run()
     }
@@ -101,7 +157,7 @@ extension SetCommand {
             throw Failure(
                 .refused,
                 "the standard input is empty",
-                advice: "Nothing was changed. To set an empty text, give it as VALUE: '\"\"'"
+                advice: "Nothing was changed. To set an empty text, give it as VALUE: ''"
             )
         }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -138,14 +194,11 @@ struct Unset: ParsableCommand {
             $0.member("ifRev", options.ifRev)
         }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
-            if output.json { acceptance.show(of: key.key, in: domain, with: $0) }
+            if output.json { return acceptance.show(of: key.key, in: domain, with: $0) }
+            if acceptance.isChanged || wasSet { client.showChange(acceptance.group) }
         }
         guard acceptance.isChanged || wasSet else {
-            throw Failure(
-                .notSet,
-                "'\(key)' of '\(domain)' is not set",
-                advice: "Nothing was changed. See: settingsctl list \(domain)"
-            )
+            throw try client.notSet(key.key, in: domain, "unset", done: "Nothing was changed. ")
         }
     }
 }

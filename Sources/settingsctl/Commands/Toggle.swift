@@ -49,6 +49,7 @@ private struct ToggleAction {
                 return try client.report(acceptance.warnings, of: [key.key], in: domain) {
                     warnings in
                     show(value, acceptance, warnings, visibility)
+                    if !isJSON { client.showChange(acceptance.group) }
                 }
             } catch let error as ClientError {
                 guard error.refusal == .revConflict, attempt < Self.attempts else { throw error }
@@ -66,7 +67,7 @@ private struct ToggleAction {
             let shown = visibility == .hidden ? nil : value
             acceptance.show(of: key.key, in: domain, value: shown, with: warnings)
         } else {
-            settingsctl.show(visibility == .hidden ? Visibility.mark : value.argument)
+            settingsctl.show(visibility == .hidden ? Visibility.mark : value.plain)
         }
     }
 
@@ -83,11 +84,7 @@ private struct ToggleAction {
         let value = setting?.value ?? row?.defaultValue
         let current = value?.value(at: key.place[...])
         guard let current else {
-            throw Failure(
-                .notSet,
-                "'\(key)' of '\(domain)' has no value, so it has no other one",
-                advice: "Nothing was changed. Set it: settingsctl set \(place) VALUE"
-            )
+            throw try client.notSet(key.key, in: domain, "toggle", done: "Nothing was changed. ")
         }
         let shown = visibility == .hidden ? "a hidden value" : current.quotedForMessage
         let cycle = try cycle(row, current)

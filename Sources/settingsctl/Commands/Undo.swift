@@ -108,18 +108,7 @@ private struct TakenBack {
     ) throws {
         self.done = done
         self.scope = scope
-        var entries: [HistoryReport] = []
-        var next: UInt64?
-        repeat {
-            guard let group = done.group else { break }
-            let page: HistoryPage = try client.call(.history) {
-                $0.member("before", next)
-                $0.member("group", group)
-            }
-            entries = page.entries + entries
-            next = page.next
-        } while next != nil
-        self.entries = entries
+        entries = try ChangedStep(done.group, client).entries
     }
 
     /// Prints what changed and the command for the other way, and waits for the files.

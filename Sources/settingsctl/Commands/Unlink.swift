@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -40,6 +41,12 @@ struct Unlink: ParsableCommand {
             show("The history has them: settingsctl log \(domain)")
         }
         if !output.json, let secrets = linked.secrets { show(Self.words(ofSecrets: secrets)) }
+        if Display.isTerminal, !output.json, let replica = linked.replica {
+            show(
+                "Unlinked '\(shownPath(replica.file))'. To link it again: "
+                    + replica.linkCommand
+            )
+        }
         guard let kept = linked.kept else { return }
         let settings = kept == 1 ? "1 setting" : "\(kept) settings"
         let lacks = revert ? "may not have" : "didn't have"
@@ -57,5 +64,18 @@ struct Unlink: ParsableCommand {
         return keys.count == 1
             ? "Stays a secret until a bundle or schema has an open row for it: \(named)"
             : "Stay secrets until a bundle or schema has open rows for them: \(named)\(others)"
+    }
+}
+
+extension ReplicaReport {
+    /// The command that links the file as it was linked.
+    fileprivate var linkCommand: String {
+        var words = ["settingsctl", "link", domain.name, file]
+        let isTold = Format.detect(name: file, bytes: [])?.rawValue == format
+        if !isTold { words += ["--format", format] }
+        if let prefix { words += ["--prefix", prefix.description] }
+        for key in keys ?? [] { words += ["--keys", key.description] }
+        if layer != .user { words += ["--layer", layer.rawValue] }
+        return words.map(\.quotedForShell).joined(separator: " ")
     }
 }

@@ -8,27 +8,25 @@ import SettingsProtocol
 /// Everything that breaks a rule.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print which settings break a rule of the domain's bundle or schema.",
-        discussion: """
-            First values in files that aren't effective, then effective values that break a newer \
-            rule. Status 1 if there is any.
-            """
+        abstract: "Print which settings break a rule, as 'status' does.",
+        shouldDisplay: false
     )
     @Argument(help: .domain) var domain: Domain
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let found: Validation = try Client().call(.validate) { $0.member("domain", domain.name) }
-        for problem in found.problems {
-            if output.json {
-                showObject(writtenBy: problem.write(to:))
-            } else {
-                let place = problem.place.suffix
-                let file = problem.file.map { "\($0)\(place): " } ?? ""
-                show("\(file)\(problem.problem)")
-                show("    " + problem.advice.asSentence)
-            }
-        }
+        for problem in found.problems { problem.show(output) }
         if !found.problems.isEmpty { throw ExitStatus.notSet }
+    }
+}
+
+extension ProblemReport {
+    /// Prints the problem and what to do, or it as an object.
+    func show(_ output: OutputOptions) {
+        guard !output.json else { return showObject(writtenBy: write(to:)) }
+        let file = file.map { "\(shownPath($0))\(place.suffix): " } ?? ""
+        settingsctl.show("\(file)\(problem)")
+        settingsctl.show("    " + advice.asSentence)
     }
 }

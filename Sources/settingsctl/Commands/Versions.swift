@@ -24,8 +24,18 @@ struct Versions: ParsableCommand {
         if output.json {
             for version in found.versions { showObject(writtenBy: version.write(to:)) }
         } else {
-            for line in columns(found.versions.map(\.row)) { show(line) }
+            var table = TextTable(heads: ["", "VERSION", "TIME", "WRITER", "SIZE"])
+            table.rows = found.versions.map { $0.row.map { Cell($0) } }
+            table.show()
         }
+    }
+}
+
+extension Client {
+    /// The number of the version that a file shows; nil where none is known.
+    fileprivate func shownVersion(of path: String) throws(ClientError) -> UInt64? {
+        let found: VersionList = try call(.versions) { $0.member("file", path) }
+        return found.versions.first(where: \.isShown)?.number
     }
 }
 
@@ -79,7 +89,10 @@ struct Restore: ParsableCommand {
             $0.member("domain", domain.name)
             $0.member("since", at.milliseconds)
         }
-        try client.report(done.warnings, in: domain) { if output.json { done.show(with: $0) } }
+        try client.report(done.warnings, in: domain) {
+            guard output.json else { return client.showChange(done.group) }
+            done.show(with: $0)
+        }
     }
 
     /// Why a domain isn't restored: what is missing, or what only a file can have.
@@ -109,12 +122,20 @@ struct Restore: ParsableCommand {
             if !dryRun { $0.member("restore", true) }
         }
         if dryRun { return try FileText(whole: path).show(found) }
+        let former = Display.isTerminal ? try client.shownVersion(of: path) : nil
         try put(found, at: path)
         // What it says is in force when this ends.
         let answer: Application = try client.call(.rescan) {
             $0.member("domain", found.domain.name)
         }
-        guard output.json else { return show("version \(found.number), of \(moment(found.time))") }
+        guard output.json else {
+            show("version \(found.number), of \(moment(found.time))")
+            if let former, former != found.number {
+                let words = "\(target.quotedForShell) --version \(former)"
+                show("To undo: settingsctl restore \(words)")
+            }
+            return
+        }
         showJSON {
             $0.member("file", path)
             $0.member("version", found.number)
@@ -157,6 +178,6 @@ extension FileText {
             settingsctl.show("\(path): it is no text; it would change")
             return
         }
-        showLines(difference)
+        showDifference(difference)
     }
 }

@@ -81,7 +81,7 @@ extension FileText {
         let difference = text.difference(to: try changed(text))
         guard output.json else {
             if difference == nil, isChanged { show("\(text.path): it is no text; it would change") }
-            return showLines(difference ?? [])
+            return showDifference(difference ?? [])
         }
         showJSON {
             $0.member("changed", isChanged)

@@ -10,8 +10,8 @@ struct FileGet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print a value of the file, or all of it; status 1 if it isn't there.",
-        discussion: "A string is printed as it is, or in quotes where it would be taken for "
-            + "something else; with --type string always as it is."
+        discussion: "Texts are printed without quotes, lists and tables as JSON. "
+            + "'file set' accepts the printed value."
     )
     @OptionGroup var options: FileOptions
     @Argument(help: .path) var path: KeyText?
@@ -38,7 +38,7 @@ struct FileGet: ParsableCommand {
         } else if case .dictionary = value {
             showText(value.indentedJSON())
         } else {
-            show(type == .string ? value.plain : value.argument)
+            show(value.plain)
         }
     }
 }

@@ -51,7 +51,7 @@ struct FileText {
     /// - Throws: ``Failure`` with status `.fileTrouble`, with the place and its line.
     func document(_ format: Format?, done: String = "") throws -> any Document {
         guard let format = format ?? Format.detect(name: path, bytes: bytes) else {
-            throw unknownFormat
+            throw unknownFormat()
         }
         do {
             return try format.parse(bytes)
@@ -60,17 +60,20 @@ struct FileText {
         }
     }
 
-    /// The failure for this file, where neither name nor content tells its format.
-    var unknownFormat: Failure {
+    /// The failure for this file, where neither name nor content tells its format; with the formats that
+    /// read this text, for an option that says it.
+    func unknownFormat(option: String = "--format") -> Failure {
+        let isBlank = bytes.allSatisfy { $0 <= 0x20 }
+        guard !isBlank else { return .unknownFormat(path, option: option) }
         let unknown = UnknownFormat(path: path, bytes: bytes)
-        if unknown.reason == nil, unknown.candidates.isEmpty || path == "-" {
-            return .unknownFormat(path)
-        }
+        let isReadable = !unknown.candidates.isEmpty
+        let other = isReadable ? "its format can't be detected" : "no known format reads it"
         return Failure(
             .fileTrouble,
-            "'\(path)' can't be read: \(unknown.reason ?? "its format can't be detected")",
+            "\(path == "-" ? "the standard input" : "'\(path)'") can't be read: "
+                + (unknown.reason ?? other),
             advice: unknown.advice(
-                naming: { "--format \($0.rawValue)" },
+                naming: { "\(option) \($0.rawValue)" },
                 or: "Edit the file by hand"
             )
         )

@@ -44,7 +44,7 @@ struct SchemaInfer: ParsableCommand {
     func run() throws {
         let text = try FileText(path: file)
         guard let source = from ?? Format.detect(name: file, bytes: text.bytes) else {
-            throw Failure.unknownFormat(file, option: "--from")
+            throw text.unknownFormat(option: "--from")
         }
         let document = try text.document(source)
         let schema = Schema(inferredFrom: document, file: file)

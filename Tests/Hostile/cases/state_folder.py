@@ -40,7 +40,7 @@ def refuses(user, *words, **environment):
 def starts(user):
     """Starts the agent, which must take a change."""
     user.start_agent()
-    status, output = user.ctl("set", "org.example.a", "k", "1")
+    status, output = user.ctl("set", "--create", "org.example.a", "k", "1")
     if status != 0:
         raise Failure(f"'set' ended with {status}: {output}")
 
@@ -87,7 +87,7 @@ def root_creates_no_folder_in_a_users_home(world):
 @case(needs_root=True)
 def settingsctl_of_root_in_a_users_home_says_why_no_agent_starts(world):
     alice, root = world.user("alice"), world.user("root")
-    status, output = root.ctl("set", "org.example.a", "k", "1", HOME=alice.home)
+    status, output = root.ctl("set", "--create", "org.example.a", "k", "1", HOME=alice.home)
     expect("the status", status, 4)
     expect_words(output, f"HOME is the folder of user {alice.number}", "'sudo -H' or 'su -'")
 

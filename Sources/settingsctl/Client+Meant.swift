@@ -1,0 +1,44 @@
+// The domain or the setting that somebody may have meant who typed another.
+
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// As in "Did you mean 'dark'? "; nothing where no word is near.
+func didYouMean(_ meant: String?) -> String { meant.map { "Did you mean '\($0)'? " } ?? "" }
+
+extension Client {
+    /// The domain that may have been meant by one that nobody knows.
+    func meantDomain(by domain: Domain) throws(ClientError) -> String? {
+        domain.name.meantWord(among: try domains().map(\.domain.name))
+    }
+
+    /// The setting that may have been meant by one that isn't set, as a command has it.
+    func meantKey(by key: SettingKeyPath, in domain: Domain) throws -> String? {
+        let known = try settings(of: domain).map(\.key).filter { $0 != key }
+        // Without quotes, as they would be typed.
+        let words = Dictionary(known.map { ($0.segments.joined(separator: "."), $0) }) { $1 }
+        return key.segments.joined(separator: ".").meantWord(among: words.keys)
+            .flatMap { words[$0]?.description }
+    }
+
+    /// The failure for a setting that isn't set: with the command for the one that may have been meant.
+    ///
+    /// - Throws: ``Failure`` for a domain that isn't known, ``ClientError``.
+    func notSet(
+        _ key: SettingKeyPath,
+        in domain: Domain,
+        _ verb: String,
+        done: String = ""
+    ) throws -> Failure {
+        try requireKnown(domain)
+        let meant = try meantKey(by: key, in: domain)
+        let command = meant.map { "Run: settingsctl \(verb) \(domain) \($0.quotedForShell)" }
+        return Failure(
+            .notSet,
+            "'\(key)' of '\(domain)' is not set",
+            advice: done + didYouMean(meant)
+                + (command ?? "See what is set: settingsctl list \(domain)")
+        )
+    }
+}
