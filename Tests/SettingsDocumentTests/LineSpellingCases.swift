@@ -143,6 +143,12 @@ import Testing
         ("nothing spares escapes", "A='x'\n", [set("A", "it's \"y\"")], "A=\"it's \\\"y\\\"\"\n"),
         ("without quotes", "A=x\n", [set("A", "y")], "A=y\n"),
         ("a new text", "A=x\n", [set("B", "say \"x\"")], "A=x\nB='say \"x\"'\n"),
+        ("single quotes spare a backslash", "A=\"x\"\n", [set("A", "a\\n")], "A='a\\n'\n"),
+        (
+            "they don't spare two, nor a mark behind one", "A=x\nB=x\n",
+            [set("A", "a\\\\b"), set("B", "a\\\\\u{301}")],
+            "A=\"a\\\\\\\\b\"\nB=\"a\\\\\\\\\u{301}\"\n"
+        ),
         ("a sign of the shell", "A=\"x\"\n", [set("A", "$HOME")], "A='$HOME'\n"),
     ]
 
