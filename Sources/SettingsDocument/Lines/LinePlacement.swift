@@ -60,6 +60,7 @@ struct LinePlacement {
         let old = bytes[entry.value]
         let kept = style == .natural ? SpelledText.kept(text, over: old, in: dialect) : nil
         let spelled = if let kept { kept } else { try spelled(text, quotedAs: old) }
+        try checkQuotes(spelled, before: entry.value.upperBound)
         if dialect.repeats == .listWithReset, entry.value.isEmpty, !text.isEmpty {
             // An empty assignment forgets what earlier files said; it stays, and the value follows.
             return try insert(text, besides: index, after: index)
@@ -106,6 +107,17 @@ struct LinePlacement {
     /// Whether a comment stands behind a value that ends at an offset.
     private func isBeforeComment(_ offset: Int) -> Bool {
         offset < bytes.count && LineText.lineBreakEnd(bytes, at: offset) == nil
+    }
+
+    /// Refuses quotes before a comment where they would be text.
+    private func checkQuotes(_ spelled: String, before offset: Int) throws(EditError) {
+        guard let marks = dialect.marks, marks.protection == .wholeLine, isBeforeComment(offset),
+            let first = spelled.utf8.first, marks.quotes.contains(first)
+        else { return }
+        throw dialect.unrepresentable(
+            "a text in quotes before a comment",
+            "Put the comment on a line of its own"
+        )
     }
 
     /// Where the blanks begin that are left at a line's end when its value goes.
