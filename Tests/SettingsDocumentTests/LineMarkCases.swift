@@ -84,6 +84,8 @@ import Testing
             .npmrc, "has no quotes before a comment", "a=b ; c\n", [set("a", " x")],
             .refused(.unrepresentable)
         ),
+        (.npmrc, "may begin with a quote", "a=b ; c\n", [set("a", "'x")], "a='x ; c\n"),
+        (.npmrc, "has blanks behind it", "a=b \n", [set("a", " x")], "a=\" x\" \n"),
         (.npmrc, "is emptied before a comment", "a=b ; c\n", [set("a", "")], "a= ; c\n"),
         (
             .npmrc, "in single quotes that would be JSON has others", "a='b'\n",
@@ -139,7 +141,8 @@ import Testing
         (.npmrc, "a\\;b ; c", "a;b"), (.npmrc, "\"\\u00e9\"", "é"),
         (.npmrc, "\"a\\q\"", "\"a\\q\""), (.npmrc, "'\"q\"'", "q"),
         (.npmrc, "'\"q\", \"r\"'", "\"q\", \"r\""),
-        (.npmrc, "'q;r'", "q;r"), (.npmrc, "'1'", "1"), (.npmrc, "x \"y;z\"", "x \"y"),
+        (.npmrc, "'q;r'", "q;r"), (.npmrc, "'1'", "1"), (.npmrc, "\"a;b\" ; c", "\"a"),
+        (.npmrc, "x \"y;z\"", "x \"y"),
         (.ini, "\"a\"", "a"), (.ini, "\"a\" b", "\"a\" b"), (.ini, "\"a\" ; b", "a"),
         (.ini, "\"a\";b", "\"a\";b"), (.ini, "\"a\"b\"", "\"a\"b\""), (.ini, "\"", "\""),
         (.ini, "a ; b", "a ; b"),

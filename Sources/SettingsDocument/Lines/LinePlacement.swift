@@ -106,13 +106,14 @@ struct LinePlacement {
 
     /// Whether a comment stands behind a value that ends at an offset.
     private func isBeforeComment(_ offset: Int) -> Bool {
-        offset < bytes.count && LineText.lineBreakEnd(bytes, at: offset) == nil
+        let end = layout.blanksEnd(from: offset)
+        return end < bytes.count && LineText.lineBreakEnd(bytes, at: end) == nil
     }
 
     /// Refuses quotes before a comment where they would be text.
     private func checkQuotes(_ spelled: String, before offset: Int) throws(EditError) {
-        guard let marks = dialect.marks, marks.protection == .wholeLine, isBeforeComment(offset),
-            let first = spelled.utf8.first, marks.quotes.contains(first)
+        guard dialect.marks?.protection == .wholeLine, isBeforeComment(offset),
+            dialect.marks?.quote(of: Array(spelled.utf8)[...]) != nil
         else { return }
         throw dialect.unrepresentable(
             "a text in quotes before a comment",

@@ -18,7 +18,7 @@ extension LineEntryReader {
         if let marks = dialect.marks, marks.spansLines || end == line.upperBound,
             let comment = marks.commentStart(in: text, start..<end)
         {
-            if marks.protection == .wholeLine, marks.quotes.contains(text[start]) {
+            if marks.protection == .wholeLine, marks.isBetweenQuotes(text, start..<comment) {
                 throw source.fail(
                     "found a comment behind a value in quotes, which are part of the value then",
                     at: start,

@@ -94,7 +94,7 @@ extension ValueMarks {
     }
 
     /// Whether a line begins and ends with the same quote, but for blanks.
-    private func isBetweenQuotes(_ text: Text, _ line: Range<Int>) -> Bool {
+    func isBetweenQuotes(_ text: Text, _ line: Range<Int>) -> Bool {
         let first = line.first { !LineText.isBlank(text[$0]) } ?? line.upperBound
         let last = line.last { !LineText.isBlank(text[$0]) } ?? line.lowerBound
         return first < last && quotes.contains(text[first]) && text[last] == text[first]
