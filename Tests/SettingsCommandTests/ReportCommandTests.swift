@@ -557,6 +557,21 @@ func doctor(
         #expect(outcome.output.hasSuffix("'size' is 99, expected 1\n    Set another.\n"))
     }
 
+    @Test(arguments: [
+        (HookState.ok, "up to date"), (.waiting, "to be reloaded"), (.failed, "not reloaded"),
+    ])
+    func `say of a hook that has nothing to do no more than that`(
+        state: HookState,
+        phrase: String
+    ) throws {
+        var found = SettingsProtocol.Replicas([replica("/f")])
+        let hook = HookReport(domain: domain("a.b"), hook: "x", state: state, file: "/d", seq: 0)
+        found.hooks = [hook]
+        let terminal = try Terminal { [found] _ in .result(found) }
+        let lines = try terminal.run("replicas", "a.b").output.split(separator: "\n")
+        #expect(lines.last?.split(separator: " ").joined(separator: " ") == "\(phrase) reload - x")
+    }
+
     @Test func `look at every file`() throws {
         let terminal = try Terminal { _ in .result(Position(seq: 1)) }
         #expect(try terminal.run("rescan").status == 0)

@@ -80,6 +80,17 @@ import Testing
             [set(["//r.example.org/:_authToken"], "d=="), set("@o:registry", "https://y/")],
             "//r.example.org/:_authToken=d==\n@o:registry=https://y/\n"
         ),
+        (
+            .npmrc, "has no quotes before a comment", "a=b ; c\n", [set("a", " x")],
+            .refused(.unrepresentable)
+        ),
+        (.npmrc, "may begin with a quote", "a=b ; c\n", [set("a", "'x")], "a='x ; c\n"),
+        (.npmrc, "has blanks behind it", "a=b \n", [set("a", " x")], "a=\" x\" \n"),
+        (.npmrc, "is emptied before a comment", "a=b ; c\n", [set("a", "")], "a= ; c\n"),
+        (
+            .npmrc, "in single quotes that would be JSON has others", "a='b'\n",
+            [set("a", "\"q\"")], "a=\"\\\"q\\\"\"\n"
+        ),
         (.npmrc, "escapes signs", "a=b\n", [set("a", "x;y#z")], "a=x\\;y\\#z\n"),
         (.npmrc, "is JSON in quotes", "a=\"b\"\n", [set("a", "\"q\\")], "a=\"\\\"q\\\\\"\n"),
         (.ini, "keeps its quotes", "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
@@ -128,7 +139,10 @@ import Testing
         (.foot, "a#bc", "a#bc"), (.foot, "#abc", ""), (.foot, "\"a # b\"", "\"a"),
         (.foot, "'a\\'b'", "a'b"),
         (.npmrc, "a\\;b ; c", "a;b"), (.npmrc, "\"\\u00e9\"", "é"),
-        (.npmrc, "\"a\\q\"", "\"a\\q\""),
+        (.npmrc, "\"a\\q\"", "\"a\\q\""), (.npmrc, "'\"q\"'", "q"),
+        (.npmrc, "'\"q\", \"r\"'", "\"q\", \"r\""),
+        (.npmrc, "'q;r'", "q;r"), (.npmrc, "'1'", "1"), (.npmrc, "\"a;b\" ; c", "\"a"),
+        (.npmrc, "x \"y;z\"", "x \"y"),
         (.ini, "\"a\"", "a"), (.ini, "\"a\" b", "\"a\" b"), (.ini, "\"a\" ; b", "a"),
         (.ini, "\"a\";b", "\"a\";b"), (.ini, "\"a\"b\"", "\"a\"b\""), (.ini, "\"", "\""),
         (.ini, "a ; b", "a ; b"),

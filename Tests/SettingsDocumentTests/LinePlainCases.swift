@@ -22,7 +22,7 @@ import Testing
         ("60 carriage return", "A=1\n", [set("A", "x\ry")], .refused(.unrepresentable)),
         ("23 dollar in single quotes", "A=1\n", [set("A", "$x")], "A='$x'\n"),
         ("24 number sign without a blank", "A=x#y\n", [set("A", "z")], "A=z\n"),
-        ("24 comment behind nothing", "A= # c\n", [set("A", "z")], "A= z # c\n"),
+        ("24 comment behind nothing", "A= # c\n", [set("A", "z")], "A=z # c\n"),
         (
             "52 odd keys, and lines that say nothing", "a.b-c=1\nA = 1\nnothing\n",
             [set("a.b-c", "2"), set("A", "2"), set("N", "3")], "a.b-c=2\nA = 2\nN = 3\nnothing\n"

@@ -1,5 +1,6 @@
 // How a new text is spelled over an old one: the lines and quotes that stand there stay where they can.
 
+import DocumentFuzz
 import SettingsDocument
 import SettingsModel
 import Testing
@@ -143,6 +144,12 @@ import Testing
         ("nothing spares escapes", "A='x'\n", [set("A", "it's \"y\"")], "A=\"it's \\\"y\\\"\"\n"),
         ("without quotes", "A=x\n", [set("A", "y")], "A=y\n"),
         ("a new text", "A=x\n", [set("B", "say \"x\"")], "A=x\nB='say \"x\"'\n"),
+        ("single quotes spare a backslash", "A=\"x\"\n", [set("A", "a\\n")], "A='a\\n'\n"),
+        (
+            "they don't spare two, nor a mark behind one", "A=x\nB=x\n",
+            [set("A", "a\\\\b"), set("B", "a\\\\\u{301}")],
+            "A=\"a\\\\\\\\b\"\nB=\"a\\\\\\\\\u{301}\"\n"
+        ),
         ("a sign of the shell", "A=\"x\"\n", [set("A", "$HOME")], "A='$HOME'\n"),
     ]
 
@@ -203,5 +210,92 @@ import Testing
         }
         #expect(error?.problem == "an mpv.conf can't hold a value behind 'no-border'")
         #expect(error?.advice == "Remove the key, and set 'border' instead")
+    }
+}
+
+@Suite struct `A value that was emptied` {
+    static let files: [(Format, String, DocumentPath)] = [
+        (.ini, "a=x\nb = y\n", "a"), (.ini, "a = x\nb=y\n", "a"),
+        (.ini, "[s]\na: x\nb: y\n", "s/a"),
+        (.ini, "[s]\na=x\nb =y\n", "s/a"), (.dunst, "[g]\na = x ; c\nb = y\n", "g/a"),
+        (.dunst, "[g]\na = x   ; c\nb = y\n", "g/a"), (.dunst, "[g]\na=x ; c\nb = y\n", "g/a"),
+        (.php, "a = 14 ; c\nb=1\n", "a"), (.npmrc, "a=x\nb = y\n", "a"),
+        (.npmrc, "a=x # c\nb = y\n", "a"), (.mpv, "a=x # c\nb=y\n", "a"),
+        (.properties, "a = x\nb:y\n", "a"), (.properties, "a : x\nb : y\n", "a"),
+        (.dotenv, "A = x\nB=y\n", "A"), (.gitConfig, "[s]\n\ta = \"x y\" ; c\n", "s/a"),
+    ]
+
+    @Test(arguments: files) func `stands again where it stood`(
+        format: Format,
+        text: String,
+        path: DocumentPath
+    ) throws {
+        let document = try format.parse(Array(text.utf8))
+        let value = try #require(document.root.value(at: path))
+        let emptied = document.revised(by: [set(path, "")])
+        #expect(emptied.document.root.value(at: path) == "")
+        let revision = emptied.document.revised(by: [set(path, value)])
+        #expect(String(decoding: revision.document.bytes, as: UTF8.self) == text)
+    }
+
+    @Test(arguments: [
+        ("[s]\n\ta = x\n", "[s]\n\ta = \"x\"\n"), ("[s]\n\ta = \"\"\n", "[s]\n\ta = \"x\"\n"),
+        ("[s]\n\ta = \"\" \"\"\n", "[s]\n\ta = \"x\"\n"),
+    ])
+    func `leaves no empty quotes beside the next one in git's files`(
+        before: String,
+        after: String
+    ) throws {
+        let emptied = try Format.gitConfig.parse(Array(before.utf8)).revised(by: [set("s/a", "")])
+        let revision = emptied.document.revised(by: [set("s/a", "x")])
+        #expect(String(decoding: revision.document.bytes, as: UTF8.self) == after)
+    }
+}
+
+@Suite struct `A new line of a list` {
+    static let cases: [(Format, EditCase)] = [
+        (
+            .npmrc,
+            (
+                "quotes and no blanks", "ca[]=\"a\"\nx = y\n", [set("ca[]", ["a", "b"])],
+                "ca[]=\"a\"\nca[]=\"b\"\nx = y\n"
+            )
+        ),
+        (
+            .mpv,
+            (
+                "no quotes", "script=a\nx=\"y\"\n", [set("script", ["a", "b"])],
+                "script=a\nscript=b\nx=\"y\"\n"
+            )
+        ),
+        (
+            .gitConfig,
+            (
+                "quotes", "[r]\n\tf=\"a\"\n\tx = y\n", [set("r/f", ["a", "b"])],
+                "[r]\n\tf=\"a\"\n\tf=\"b\"\n\tx = y\n"
+            )
+        ),
+        (
+            .systemd,
+            (
+                "blanks", "[S]\nA = x\nB=y\n", [set("S/A", ["x", "z"])],
+                "[S]\nA = x\nA = z\nB=y\n"
+            )
+        ),
+        (
+            .php,
+            (
+                "other quotes where those don't fit", "a[]='x'\nb = 1\n",
+                [set("a[]", ["x", "it's"])],
+                "a[]='x'\na[]=\"it's\"\nb = 1\n"
+            )
+        ),
+    ]
+
+    @Test(arguments: cases) func `is written as the line that it is like`(
+        format: Format,
+        example: EditCase
+    ) throws {
+        try format.check(example)
     }
 }

@@ -229,6 +229,12 @@ private func file(_ example: EditCase) -> EditCase {
             "<plist><string>y</string></plist>"
         ),
         (
+            "a sign and a base stay",
+            "<plist><array><integer>+7</integer><integer>0x1F</integer></array></plist>",
+            [set("0", 8), set("1", 32)],
+            "<plist><array><integer>+8</integer><integer>0x20</integer></array></plist>"
+        ),
+        (
             "44 comment behind the end", "<plist><array><true/></array></plist>\n<!-- end -->\n",
             [set("1", 1)],
             "<plist><array><true/><integer>1</integer></array></plist>\n<!-- end -->\n"

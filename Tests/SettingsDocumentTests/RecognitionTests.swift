@@ -152,6 +152,10 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("a.conf", "$x = 1\n", "line 1: '$x' has other signs than names of settings have"),
         ("a.conf", "[s]\na = 1\nb: 2\n", "line 3: ':' stands between 'b' and its value"),
         ("a.conf", "[s]\na = 1\n    b = 2\n", "line 3: it may be a setting, or a part of 'a'"),
+        (
+            "smb.conf", "[global]\n workgroup = W\n; c\n  max log size = 50\n",
+            "line 4: it may be a setting, or a part of 'workgroup'"
+        ),
         ("a.conf", "[ s ]\na = 1\n", "line 1: programs read its header in different ways"),
         ("noending", "[s]\na = \"x\"\n", "line 2: TOML reads 'a', too"),
         ("noending", "[a]\n[[b]]\nc = 1\n", "line 2: programs read its header in different ways"),
@@ -222,6 +226,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("install-gitconfig.sh", "a = 1\n", "a shell script"),
         ("/e/modprobe.d/b.conf", "blacklist nouveau\n", "a list of commands"),
         ("/c/hypr/env.conf", "env = A,1\n", "Hyprland's language"),
+        ("/c/hypr/conf.d/a.conf", "monitor = ,preferred,auto,1\n", "Hyprland's language"),
+        ("/c/sway/config.d/a.conf", "[a]\nb = 1\n", "i3's language"),
         ("/h/.tmux.conf", "a 1\n", "a list of commands for tmux"),
         ("/c/tmux/theme.conf", "a 1\n", "a list of commands for tmux"),
         ("elinks.conf", "a = 1\n", "a list of commands"),

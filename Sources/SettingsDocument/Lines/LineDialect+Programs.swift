@@ -79,7 +79,8 @@ extension LineDialect {
         $0.comments = Array("#;".utf8)
         $0.marks = ValueMarks(
             escapes: .json,
-            comments: Array(";#".utf8)
+            comments: Array(";#".utf8),
+            protection: .wholeLine
         )
         $0.adding.listSuffixes = ["[]"]
         $0.loneKeys = LoneKeys(text: "true")

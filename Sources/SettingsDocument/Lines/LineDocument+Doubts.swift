@@ -96,10 +96,18 @@ extension LineDocument {
     func looksLikeOwnLine(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, !dialect.comments.contains(first) else { return false }
         if isHeader(line) { return true }
-        let key = line.prefix { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
-        let rest = line.dropFirst(key.count).drop(while: LineText.isBlank)
+        let front = line.prefix { $0 != UInt8(ascii: "=") }
         // `name==1.0` is no setting, but a requirement of setup.cfg.
-        return !key.isEmpty && rest.first == UInt8(ascii: "=")
-            && rest.dropFirst().first != UInt8(ascii: "=")
+        guard front.endIndex < line.endIndex, line[front.endIndex...].dropFirst().first != 0x3D
+        else { return false }
+        let words = front.split(whereSeparator: LineText.isBlank)
+        // `max log size = 50` is one of samba's; `run me --with x=1` is a command.
+        let mayHaveBlanks = front.last.map(LineText.isBlank) == true
+        return (words.count == 1 || words.count > 1 && mayHaveBlanks)
+            && words.allSatisfy(isPlainWord)
+    }
+
+    private func isPlainWord(_ word: ArraySlice<UInt8>) -> Bool {
+        word.allSatisfy { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
     }
 }

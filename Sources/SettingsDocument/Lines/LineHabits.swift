@@ -49,7 +49,17 @@ struct LineHabits {
     /// empty text no blanks stand, but in git's files.
     mutating func separator(in section: Int?, before text: String) -> String {
         if text.isEmpty, areEmptyKeysAlone { return "" }
-        let separator = separator(in: section)
+        return fitted(separator(in: section), before: text)
+    }
+
+    /// What stands between the key and the text of a line that is to be like another one.
+    mutating func separator(besides entry: LineEntry, before text: String) -> String {
+        let own = style == .natural ? sample(in: entry) : nil
+        return own.map { fitted($0, before: text) }
+            ?? separator(in: Int(entry.section), before: text)
+    }
+
+    private func fitted(_ separator: String, before text: String) -> String {
         guard text.isEmpty, dialect.quoting != .git else { return separator }
         return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }

@@ -30,17 +30,14 @@ struct LinePlacement {
     /// Everything planned, from front to back, without overlaps.
     var edits: [Edit] { list.assembled }
 
-    /// A text as it stands in this file.
+    /// A text as it stands in this file, in the quotes of another value where it fits into them.
     ///
     /// Where lines end in CRLF, so do those of a text, if a reader takes them for the file's. Otherwise it has no
     /// form there.
     private func spelled(
         _ text: String,
-        like old: ArraySlice<UInt8> = []
+        quotedAs old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
-        if style == .natural, let kept = SpelledText.kept(text, over: old, in: dialect) {
-            return kept
-        }
         let spelled = try dialect.spelled(text, like: old, style)
         let parts = spelled.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard layout.lineEnding != "\n", parts.count > 1 else { return spelled }
@@ -60,7 +57,10 @@ struct LinePlacement {
     mutating func set(_ index: Int, _ text: String) throws(EditError) {
         let entry = entries[index]
         try checkImmutable(entry)
-        let spelled = try spelled(text, like: bytes[entry.value])
+        let old = bytes[entry.value]
+        let kept = style == .natural ? SpelledText.kept(text, over: old, in: dialect) : nil
+        let spelled = if let kept { kept } else { try spelled(text, quotedAs: old) }
+        try checkQuotes(spelled, before: entry.value.upperBound)
         if dialect.repeats == .listWithReset, entry.value.isEmpty, !text.isEmpty {
             // An empty assignment forgets what earlier files said; it stays, and the value follows.
             return try insert(text, besides: index, after: index)
@@ -71,13 +71,54 @@ struct LinePlacement {
             let keyEnd = entry.key.upperBound
             return list.replace(keyEnd..<keyEnd, separator + spelled)
         }
-        let isFilled = entry.value.isEmpty && !spelled.isEmpty
-        let lead = isFilled ? missingBlank(before: entry.value.lowerBound, like: separator) : ""
-        let adjoins = !isFilled && dialect.marks?.needsBlank == false
-        let needsEnd = !spelled.isEmpty && !adjoins
-        let end = needsEnd ? missingBlank(behind: entry.value.upperBound) : ""
-        let start = spelled.isEmpty ? emptied(entry) : entry.value.lowerBound
-        list.replace(start..<entry.value.upperBound, lead + spelled + end)
+        if spelled.isEmpty {
+            list.replace(emptied(entry)..<entry.value.upperBound, "")
+        } else if entry.value.isEmpty {
+            fill(entry, spelled, like: separator)
+        } else {
+            let adjoins = dialect.marks?.needsBlank == false
+            let end = adjoins ? "" : missingBlank(behind: entry.value.upperBound)
+            list.replace(entry.value, spelled + end)
+        }
+    }
+
+    /// Puts a text where none stands, behind as many blanks as its line or the file has behind such a sign.
+    ///
+    /// Where a comment follows, the other blanks stay before it.
+    private mutating func fill(_ entry: LineEntry, _ spelled: String, like separator: String) {
+        let value = entry.value.lowerBound
+        let signEnd = max(entry.key.upperBound, layout.blanksStart(before: value))
+        let own = bytes[entry.key.upperBound..<signEnd]
+        let sample = separator.utf8.reversed().drop(while: LineText.isBlank).reversed()
+        let wanted =
+            own.elementsEqual(sample)
+            ? String(separator.unicodeScalars.dropFirst(sample.count))
+            : own.first.map(LineText.isBlank) == true ? " " : ""
+        let present = value - signEnd
+        guard isBeforeComment(value) else {
+            return list.replace(value..<value, (present > 0 ? "" : wanted) + spelled)
+        }
+        let start = signEnd + min(present, wanted.utf8.count)
+        let lead = String(wanted.unicodeScalars.dropFirst(present))
+        let end = start < value ? "" : missingBlank(behind: value)
+        list.replace(start..<start, lead + spelled + end)
+    }
+
+    /// Whether a comment stands behind a value that ends at an offset.
+    private func isBeforeComment(_ offset: Int) -> Bool {
+        let end = layout.blanksEnd(from: offset)
+        return end < bytes.count && LineText.lineBreakEnd(bytes, at: end) == nil
+    }
+
+    /// Refuses quotes before a comment where they would be text.
+    private func checkQuotes(_ spelled: String, before offset: Int) throws(EditError) {
+        guard dialect.marks?.protection == .wholeLine, isBeforeComment(offset),
+            dialect.marks?.quote(of: Array(spelled.utf8)[...]) != nil
+        else { return }
+        throw dialect.unrepresentable(
+            "a text in quotes before a comment",
+            "Put the comment on a line of its own"
+        )
     }
 
     /// Where the blanks begin that are left at a line's end when its value goes.
@@ -88,12 +129,6 @@ struct LinePlacement {
             dialect.separators.isEmpty
             || start > 0 && dialect.separators.contains(bytes[start - 1])
         return isLineEnd && isBehindSign && !entry.value.isEmpty ? start : entry.value.lowerBound
-    }
-
-    /// The blank that the file has behind its separators and not behind this one: `key=`.
-    private func missingBlank(before value: Int, like separator: String) -> String {
-        let endsBlank = separator.last == " " || separator.last == "\t"
-        return endsBlank && !LineText.isBlank(bytes[value - 1]) ? " " : ""
     }
 
     /// The blank without which a comment right behind a value would be part of it.
@@ -135,11 +170,11 @@ struct LinePlacement {
         let like = entries[sibling]
         let start = like.range.lowerBound
         let lineStart = layout.lineStart(start)
-        let spelled = try spelled(text)
+        let spelled = try spelled(text, quotedAs: bytes[like.value])
         // What stands before the key, such as `export`, is repeated; a header isn't.
         let isFirst = layout.isFirstInLine(start)
         let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newKey.indent
-        let separator = habits.separator(in: Int(like.section), before: text)
+        let separator = habits.separator(besides: like, before: text)
         let line = lead + layout.text(like.key) + separator + spelled
         list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)
     }

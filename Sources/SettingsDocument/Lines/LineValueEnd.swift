@@ -18,6 +18,13 @@ extension LineEntryReader {
         if let marks = dialect.marks, marks.spansLines || end == line.upperBound,
             let comment = marks.commentStart(in: text, start..<end)
         {
+            if marks.protection == .wholeLine, marks.isBetweenQuotes(text, start..<comment) {
+                throw source.fail(
+                    "found a comment behind a value in quotes, which are part of the value then",
+                    at: start,
+                    advice: "Put the comment on a line of its own"
+                )
+            }
             comments.append(comment..<end)
             return (blanksStart(before: comment, from: start), end)
         }

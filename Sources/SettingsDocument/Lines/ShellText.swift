@@ -10,7 +10,12 @@ struct ShellText {
     private var isBare: Bool {
         text.utf8.allSatisfy { LineText.isLetterOrDigit($0) || "_-./:@%+,".utf8.contains($0) }
     }
-    private var fitsSingle: Bool { !text.utf8.contains { "'\\".utf8.contains($0) } }
+    /// In single quotes, a backslash is text to all readers but before another one and before the quote, where
+    /// python-dotenv takes it for an escape.
+    private var fitsSingle: Bool {
+        !text.utf8.contains(UInt8(ascii: "'")) && !text.utf8.contains("\\\\".utf8)
+            && text.utf8.last != 0x5C
+    }
     private var fitsDouble: Bool { !text.utf8.contains { "\"\\$`".utf8.contains($0) } }
 
     /// The text in quotes, the same as a value has that is there; nil where readers would disagree.

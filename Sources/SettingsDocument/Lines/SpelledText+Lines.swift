@@ -13,7 +13,8 @@ extension SpelledText {
         let hasLines = dialect.continuation != .none && old.contains { $0 == 0x0A || $0 == 0x0D }
         let hasQuotes = dialect.quoting == .git && old.contains(UInt8(ascii: "\""))
         let hasEscapes = dialect.quoting == .java && old.contains(UInt8(ascii: "\\"))
-        guard hasLines || hasQuotes || hasEscapes, !text.isEmpty else { return nil }
+        guard hasLines || hasQuotes || hasEscapes, !text.isEmpty, !dialect.decoded(old).isEmpty
+        else { return nil }
         // Where both are as short, a text is added behind quotes and indentation.
         let changes = Self(old, in: dialect).changes(to: text).reversed()
         let spellings = changes.compactMap { change -> String? in

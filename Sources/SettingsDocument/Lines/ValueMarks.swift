@@ -20,6 +20,8 @@ struct ValueMarks: Equatable, Sendable {
         /// Those that the value begins with.
         case leading
         case all
+        /// Those that a line's value begins and ends with; before a comment, quotes are text.
+        case wholeLine
     }
 
     var quotes: [UInt8] = Array("\"'".utf8)
@@ -57,6 +59,7 @@ extension ValueMarks {
 
     /// Where a comment begins in a part of a line, or nil where none does.
     func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
+        if protection == .wholeLine, isBetweenQuotes(text, line) { return nil }
         var position = line.lowerBound
         var isBehindQuote = false
         while position < line.upperBound {
@@ -84,10 +87,17 @@ extension ValueMarks {
 
     private func protects(_ position: Int, from start: Int) -> Bool {
         switch protection {
-        case .none: false
+        case .none, .wholeLine: false
         case .leading: position == start
         case .all: true
         }
+    }
+
+    /// Whether a line begins and ends with the same quote, but for blanks.
+    func isBetweenQuotes(_ text: Text, _ line: Range<Int>) -> Bool {
+        let first = line.first { !LineText.isBlank(text[$0]) } ?? line.upperBound
+        let last = line.last { !LineText.isBlank(text[$0]) } ?? line.lowerBound
+        return first < last && quotes.contains(text[first]) && text[last] == text[first]
     }
 
     /// The quote that closes the one at a position, or nil.
@@ -129,11 +139,12 @@ extension ValueMarks {
         }
         let inner = text.dropFirst().dropLast()
         guard escapes == .json else { return unescaped(inner) { isEscaped($0, in: quote) } }
-        // npm's ini leaves what isn't JSON as it stands.
-        if quote != 0x22 { return Array(inner) }
-        let document = try? Format.json.parse([0x5B] + text + [0x5D])  // nil: not JSON
-        guard case .array(let values)? = document?.root, case .string(let string)? = values.first
-        else { return Array(text) }
+        // npm's ini takes single quotes off first, and leaves what isn't JSON then as it stands.
+        let json = quote == 0x22 ? text : inner
+        let document = try? Format.json.parse([0x5B] + json + [0x5D])  // nil: not JSON
+        guard case .array(let values)? = document?.root, values.count == 1,
+            case .string(let string) = values[0]
+        else { return Array(json) }
         return Array(string.utf8)
     }
 

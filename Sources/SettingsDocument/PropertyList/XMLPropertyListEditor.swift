@@ -81,6 +81,11 @@ struct XMLPropertyListEditor {
         guard let inner = document.inner(of: node), let kind = writer.kind(of: value),
             kind == nodes[node].kind
         else { return Edit(range, element) }
+        if style == .natural, case .integer(let number) = value,
+            let spelled = NumberSpelling(document.bytes[inner])?.spelled(number)
+        {
+            return Edit(inner, spelled)
+        }
         return Edit(inner, try writer.content(value, indent: indent))
     }
 

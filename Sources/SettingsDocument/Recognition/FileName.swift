@@ -70,8 +70,8 @@ extension FileName {
         return known
     }()
 
-    /// The names of each format: a file's name, the same behind its folder's, all files of a
-    /// folder in a folder, or an ending.
+    /// The names of each format: a file's name, `FOLDER/NAME`, `FOLDER/FOLDER/*` for all files there,
+    /// `FOLDER/*.ENDING`, or `*.ENDING`.
     private static let formats: [(Format, String)] = [
         (
             .toml,
@@ -223,11 +223,17 @@ extension FileName {
         ("a list of kitty's actions", "open-actions.conf launch-actions.conf kitty/ssh.conf"),
         (
             "i3's language",
-            "i3/config .i3/config sway/config sway/*.conf i3status.conf i3status/config"
+            """
+            i3/config .i3/config i3/config.d/* sway/config sway/*.conf sway/config.d/* i3status.conf \
+            i3status/config
+            """
         ),
         (
             "Hyprland's language",
-            "hyprland.conf hyprlock.conf hypridle.conf hyprpaper.conf hypr/*.conf"
+            """
+            hyprland.conf hyprlock.conf hypridle.conf hyprpaper.conf hypr/*.conf hypr/conf.d/* hypr/config/* \
+            hypr/configs/* hypr/modules/*
+            """
         ),
         ("libconfig's language", "picom.conf compton.conf"),
         ("a dump of dconf", "*.dconf"),

@@ -18,7 +18,7 @@ struct LineGuess {
         let isRC = file.name.hasSuffix("rc")
         // Under these names settings are expected, so that a line of another kind is reported.
         let isExpected = isRC || ["cfg", "conf", "cnf"].contains(file.ending)
-        // Other programs have some of systemd's endings, too; an empty file is taken at its word.
+        // Other programs have some of systemd's endings, too; an empty file is what its name says.
         if FileName.systemdEndings.contains(file.ending), text.hasHeader || bytes.isEmpty {
             (format, doubt) = (.systemd, nil)
         } else if isExpected ? text.hasHeader : text.beginsWithHeader {
