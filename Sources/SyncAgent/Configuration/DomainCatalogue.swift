@@ -23,6 +23,8 @@ package final class DomainCatalogue {
     private var described: [Domain: DomainFile] = [:]
     /// Domains without a file that somebody asked for or that the journal knows.
     private var implied: [Domain: DomainFile] = [:]
+    /// Domains that the schemas of others have rows for.
+    private(set) var named: Set<Domain> = []
     /// Domains whose description has never been read, and why.
     private var unread: [Domain: ConfigurationProblem] = [:]
     /// Why a folder of descriptions can't be read: any domain may be described in it.
@@ -173,6 +175,7 @@ package final class DomainCatalogue {
             }
         }
         described = adopted
+        self.named = named
         add(gone.union(named.filter { implied[$0] == nil }))
         loaded()
     }

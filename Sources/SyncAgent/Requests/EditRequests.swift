@@ -58,7 +58,7 @@ struct EditRequests {
     /// Whether a domain is one already; of one whose description can't be read now nobody knows.
     private func isKnown(_ domain: Domain) -> Bool {
         domains.lists(domain, agent) || domains.isUnread(domain)
-            || domain.name == Domain.globalName
+            || domains.named.contains(domain) || domain.name == Domain.globalName
     }
 
     private func send(
