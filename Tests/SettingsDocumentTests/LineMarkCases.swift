@@ -85,6 +85,7 @@ import Testing
             .refused(.unrepresentable)
         ),
         (.npmrc, "may begin with a quote", "a=b ; c\n", [set("a", "'x")], "a='x ; c\n"),
+        (.npmrc, "may end in a backslash", "a=b;c\n", [set("a", "x\\")], "a=x\\ ;c\n"),
         (.npmrc, "has blanks behind it", "a=b \n", [set("a", " x")], "a=\" x\" \n"),
         (.npmrc, "is emptied before a comment", "a=b ; c\n", [set("a", "")], "a= ; c\n"),
         (

@@ -76,7 +76,9 @@ struct LinePlacement {
         } else if entry.value.isEmpty {
             fill(entry, spelled, like: separator)
         } else {
-            let adjoins = dialect.marks?.needsBlank == false
+            // A backslash would make text of the comment's sign.
+            let adjoins =
+                dialect.marks?.needsBlank == false && !LineText.isContinued(spelled.utf8)
             let end = adjoins ? "" : missingBlank(behind: entry.value.upperBound)
             list.replace(entry.value, spelled + end)
         }
