@@ -12,7 +12,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <wchar.h>
 
 int clinux_accept4(int listener) { return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 
@@ -25,8 +24,6 @@ int clinux_rename_noreplace(const char *from, const char *to) {
 
 int clinux_take_read_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
 int clinux_give_lease_back(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
-
-int clinux_columns(uint32_t sign) { return wcwidth((wchar_t)sign); }
 
 int clinux_open_path(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 int clinux_open_path_no_follow(const char *path) { return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW); }

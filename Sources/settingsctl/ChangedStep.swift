@@ -3,6 +3,7 @@
 import SettingsClient
 import SettingsModel
 import SettingsProtocol
+import SettingsUI
 
 /// A step, as the history has it.
 struct ChangedStep {
@@ -44,7 +45,7 @@ struct ChangedStep {
         let more = entries.count > Self.namedCount ? ", …" : ""
         let change =
             entries.count == 1
-            ? "\(first.key): \(first.change.cut(to: Self.mostColumns))"
+            ? "\(first.key): \(first.change.cut(to: Self.mostColumns, mark: "…"))"
             : "\(entries.count) settings: \(keys)\(more)"
         return change + (undoing.map { ". To undo: \($0)" } ?? "")
     }

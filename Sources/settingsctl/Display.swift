@@ -1,13 +1,18 @@
 // Where settingsctl prints: on a terminal for people, else the same as ever for scripts.
 
-import CLinux
 import Glibc
 import SettingsModel
+import SettingsUI
 
 /// The standard output, and what it can show.
 enum Display {
     /// Whether people read it.
-    static let isTerminal = isatty(STDOUT_FILENO) == 1
+    static let isTerminal: Bool = {
+        guard isatty(STDOUT_FILENO) == 1 else { return false }
+        // The locale says how wide a sign is.
+        _ = takeUserLocale()
+        return true
+    }()
     /// Whether words stand out by their colour.
     static let hasColours = isTerminal && mayColour
     /// The same of the standard error.
@@ -63,38 +68,4 @@ func moment(_ milliseconds: Int64) -> String {
     var bytes = [CChar](repeating: 0, count: 32)
     let count = strftime(&bytes, bytes.count, "%Y-%m-%d %H:%M:%S", &parts)
     return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-extension String {
-    /// Columns that the text takes on a terminal.
-    var columns: Int {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
-        return reduce(0) { $0 + $1.columns }
-    }
-
-    /// The text in at most so many columns, with `…` at the end where something was cut.
-    func cut(to most: Int) -> String {
-        guard columns > most else { return self }
-        var (text, width) = ("", 0)
-        for character in self {
-            width += character.columns
-            if width >= most { break }
-            text.append(character)
-        }
-        return text + "…"
-    }
-}
-
-extension Character {
-    /// -1 of the C library is for what it doesn't know, which most terminals show in one column.
-    fileprivate var columns: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        _ = Self.locale
-        return max(1, Int(clinux_columns(first.value)))
-    }
-
-    /// The locale says how wide a sign is.
-    private static let locale: Void = {
-        _ = setlocale(LC_CTYPE, "") ?? setlocale(LC_CTYPE, "C.UTF-8")
-    }()
 }

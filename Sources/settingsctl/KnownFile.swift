@@ -51,7 +51,6 @@ struct KnownFile {
         let isGeneral =
             path.dropLast(name.count + 1) == homeFolder
             || ["", "config", "etc", "settings", "user", "tmp"].contains(folder.lowercased())
-        // nil: the other may be a name
         return try? Domain(isGeneral ? String(stem) : folder)
     }
 

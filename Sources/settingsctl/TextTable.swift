@@ -1,6 +1,7 @@
 // Rows of cells: aligned, with heads and short values on a terminal; as ever for scripts.
 
 import SettingsModel
+import SettingsUI
 
 /// One cell of a table.
 struct Cell {
@@ -73,7 +74,7 @@ struct TextTable {
             let most = max(leastWidth, widths[cutColumn] - (whole - width))
             widths[cutColumn] = min(widths[cutColumn], most)
             for index in rows.indices where rows[index].indices.contains(cutColumn) {
-                rows[index][cutColumn].text = rows[index][cutColumn].text.cut(to: most)
+                rows[index][cutColumn].text = rows[index][cutColumn].text.cut(to: most, mark: "…")
             }
         }
         return rows.map { line(of: $0, widths, hasColours) }

@@ -169,40 +169,42 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
 
 @Suite(.timeLimit(.minutes(10))) struct `A signal to a name` {
     private let folder: Folder
+    /// Begins the names, always as long: another run of these tests has other processes.
+    private let own = "t\(10_000_000 + Int(getpid()))"
 
     init() throws {
         folder = try Folder()
-        for name in ["of-a-test-1", "of-a-test-with-a-long-name", "of-a-test-with-another"] {
+        for name in ["\(own)-1", "\(own)-with-a-long-name", "\(own)-with-another"] {
             try shell("cp /bin/sleep '\(folder.path)/\(name)'")
         }
     }
 
     @Test func `reaches every process of that name`() throws {
-        try shell("cd '\(folder.path)'; cp /bin/sh of-a-test-2; cp /bin/sh of-a-test-3")
+        try shell("cd '\(folder.path)'; cp /bin/sh \(own)-2; cp /bin/sh \(own)-3")
         let reload = try signal("USR2")
-        let programs = try ["of-a-test-2", "of-a-test-2", "of-a-test-3"].map {
+        let programs = try ["\(own)-2", "\(own)-2", "\(own)-3"].map {
             try Program.catching(reload, shell: folder[$0])
         }
         // It would be ended by the signal, and stays.
-        let other = try Program(folder["of-a-test-1"], "1000")
+        let other = try Program(folder["\(own)-1"], "1000")
         // The kernel lets the starter go on before the new program has its name.
-        while RunningProcess.all(named: "of-a-test-1").count < 1 { poll(nil, 0, 1) }
-        let names = ["of-a-test-1", "of-a-test-2", "of-a-test-3"]
+        while RunningProcess.all(named: "\(own)-1").count < 1 { poll(nil, 0, 1) }
+        let names = ["\(own)-1", "\(own)-2", "\(own)-3"]
         #expect(Signalling.send(reload, toProcessesNamed: names) == .sent(3))
         #expect(programs.map { $0.exitStatus() } == [42, 42, 42])
         #expect(other.isRunning)
     }
 
     @Test func `tells names apart that the kernel cuts`() throws {
-        let one = try Program(folder["of-a-test-with-a-long-name"], "1000")
-        let other = try Program(folder["of-a-test-with-another"], "1000")
+        let one = try Program(folder["\(own)-with-a-long-name"], "1000")
+        let other = try Program(folder["\(own)-with-another"], "1000")
         // The kernel lets the starter go on before the new program has its name and words.
-        while !RunningProcess.isNamed("of-a-test-with-a-long-name", one.number)
-            || !RunningProcess.isNamed("of-a-test-with-another", other.number)
+        while !RunningProcess.isNamed("\(own)-with-a-long-name", one.number)
+            || !RunningProcess.isNamed("\(own)-with-another", other.number)
         { poll(nil, 0, 1) }
-        #expect(RunningProcess.all(named: "of-a-test-with-a-long-name") == [one.number])
-        #expect(RunningProcess.all(named: "of-a-test-with-another") == [other.number])
-        #expect(RunningProcess.all(named: "of-a-test-with-") == [])
+        #expect(RunningProcess.all(named: "\(own)-with-a-long-name") == [one.number])
+        #expect(RunningProcess.all(named: "\(own)-with-another") == [other.number])
+        #expect(RunningProcess.all(named: "\(own)-with-") == [])
     }
 
     @Test func `is needless where no program has it`() throws {

@@ -29,9 +29,6 @@ long clinux_file_system_type(const char *path);
 /* statx(2) STATX_ATTR_MOUNT_ROOT: 1 if something is mounted right there, 0 if not, -1 if unknown. */
 int clinux_is_mount_root(const char *path);
 
-/* wcwidth(3): how many columns a terminal gives a sign; -1 if unknown. */
-int clinux_columns(uint32_t sign);
-
 /* mallopt(3) M_MMAP_THRESHOLD: buffers of so many bytes come from the system one by one. */
 void clinux_map_buffers_from(int bytes);
 

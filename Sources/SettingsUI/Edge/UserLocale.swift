@@ -3,7 +3,7 @@
 import Glibc
 
 /// Makes the C library read the user's locale; whether its characters are UTF-8.
-func takeUserLocale() -> Bool {
+package func takeUserLocale() -> Bool {
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" { return true }
     // The width of characters is still asked for.

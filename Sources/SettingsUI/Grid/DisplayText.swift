@@ -96,13 +96,13 @@ extension Unicode.Scalar {
 
 extension String {
     /// Columns that the text takes.
-    var columns: Int {
+    package var columns: Int {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
         return reduce(0) { $0 + $1.shown.width }
     }
 
     /// The text in at most so many columns, with `mark` at the end where something was cut.
-    func cut(to columns: Int, mark: String) -> String {
+    package func cut(to columns: Int, mark: String) -> String {
         if columns <= 0 { return "" }
         if self.columns <= columns { return self }
         let room = columns - mark.columns
