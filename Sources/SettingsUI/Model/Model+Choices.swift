@@ -15,7 +15,7 @@ extension Model {
 
     /// `a` and `n` in a list of several choices; false elsewhere.
     mutating func chooseMany(_ action: KeyAction) -> Bool {
-        guard let row = focusedRow, case .option(let specifier, let place, _) = row.target,
+        guard let row = shown.focusedRow, case .option(let specifier, let place, _) = row.target,
             case .choice(let choice) = specifier.control,
             SeveralChoices(scene, specifier, at: place) != nil
         else { return false }

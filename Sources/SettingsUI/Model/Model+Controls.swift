@@ -6,7 +6,7 @@ import SettingsSchema
 extension Model {
     /// Moves the focused control; on rows without one, goes back or opens.
     mutating func adjust(_ steps: Int, _ fineness: Fineness) {
-        guard let row = focusedRow else { return }
+        guard let row = shown.focusedRow else { return }
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             guard isEditable(row) else { return }
             let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
@@ -23,7 +23,7 @@ extension Model {
 
     /// The keys + and −, which only numbers have.
     mutating func step(_ steps: Int) {
-        guard case .setting(let specifier, _)? = focusedRow?.target,
+        guard case .setting(let specifier, _)? = shown.focusedRow?.target,
             case .slider = specifier.control
         else { return }
         adjust(steps, .step)
@@ -31,7 +31,7 @@ extension Model {
 
     /// Enter and the space bar: toggle, open, edit, choose.
     mutating func activate(_ action: KeyAction) {
-        guard let row = focusedRow else { return }
+        guard let row = shown.focusedRow else { return }
         switch row.target {
         case .option(let specifier, let place, let option):
             if isEditable(row) { choose(option, specifier, place) }

@@ -99,7 +99,7 @@ extension Model {
 
     /// Opens the editor where a file is broken, else where the focused value stands.
     mutating func openEditor() {
-        if let notice = contents.notice { return send(notice.editor) }
+        if let notice = shown.contents.notice { return send(notice.editor) }
         guard let place = navigation.focusedPlace?.root else { return }
         send(fileProblems.editor(for: place) ?? inspector.ask(place, for: .editor))
     }

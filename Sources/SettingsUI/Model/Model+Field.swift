@@ -25,7 +25,7 @@ extension Model {
         case _ where field.isSaved(by: key): save(field, specifier)
         case .escape, .control("c"): closeField()
         default:
-            let refusal = typing.edit(key, specifier, in: textBox)
+            let refusal = typing.edit(key, specifier, in: shown.textBox)
             status = Status(.note, refusal ?? specifier.allowed)
         }
     }
@@ -42,7 +42,7 @@ extension Model {
     }
 
     private mutating func focusNextRow() {
-        let table = table
+        let table = shown.table
         guard let position = navigation.screen.focus?.position else { return }
         navigation.focus(table.position(at: table.index(of: position) + 1), in: table)
     }

@@ -12,7 +12,7 @@ extension Model {
         if problem.severity == .warning {
             tell(Status(.warning, scene.words(of: problem)))
         } else if !problem.isUnreadable
-            || contents.notice == nil && navigation.screen.content != .programs
+            || shown.contents.notice == nil && navigation.screen.content != .programs
         {
             tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {

@@ -4,25 +4,6 @@ import SettingsModel
 import SettingsProtocol
 
 extension Model {
-    /// The inspector's page of the setting in focus; nil for a row that is no setting's.
-    var inspectorPage: InspectorPage? {
-        navigation.focusedPlace.map { place in
-            InspectorPage(
-                scene: scene,
-                place: place,
-                inspector: inspector,
-                log: log,
-                hasKeys: overlays.current == .inspector || navigation.region == .inspector
-            )
-        }
-    }
-
-    /// True where the inspector beside the table has more lines than room.
-    var isInspectorCut: Bool {
-        guard let area = frame.inspector else { return false }
-        return inspectorPage?.isCut(in: area) == true
-    }
-
     /// A key while the inspector lies on top.
     mutating func pressInInspector(_ key: Key) {
         switch key.action {
@@ -32,9 +13,9 @@ extension Model {
         case .pageDown: scrollInspector(by: 5)
         case .edit: openLayer()
         case .reset: removeLayer()
-        case .copyKey: copyKey()
-        case .copyValue: copyFocused()
-        case .copyCommand: copyCommand()
+        case .copyKey: copy(shown.copiedKey)
+        case .copyValue: copy(shown.copiedValue)
+        case .copyCommand: copy(shown.copiedCommand)
         case .help: overlays.help = .shown
         case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
         default: break
@@ -42,20 +23,18 @@ extension Model {
     }
 
     private mutating func moveLayer(by steps: Int) {
-        guard let page = inspectorPage else { return }
-        let box = overlays.current == .inspector ? InspectorBox(page) : nil
-        inspector.moveLayer(by: steps, in: page, box)
+        let shown = shown
+        guard let page = shown.inspectorPage else { return }
+        inspector.moveLayer(by: steps, in: page, shown.inspectorBox)
     }
 
     private mutating func scrollInspector(by lines: Int) {
-        guard overlays.current == .inspector, let page = inspectorPage else { return }
-        inspector.scroll(by: lines, in: InspectorBox(page))
+        if let box = shown.inspectorBox { inspector.scroll(by: lines, in: box) }
     }
 
     /// Scrolls an inspector that was opened to what it's opened for.
     mutating func scrollInspectorToStart() {
-        guard overlays.current == .inspector, let page = inspectorPage else { return }
-        inspector.showStart(of: InspectorBox(page))
+        if let box = shown.inspectorBox { inspector.showStart(of: box) }
     }
 
     /// Closes the inspector on top of the table.
@@ -64,27 +43,18 @@ extension Model {
         inspector.close()
     }
 
-    /// Whether the inspector is shown, beside the table or on top of it.
-    var isInspectorOpen: Bool { frame.inspector != nil || overlays.current == .inspector }
-
-    /// Asks about the setting in focus where the inspector is open and knows another.
-    mutating func inspect() {
-        guard isInspectorOpen, values.link == .live, let place = navigation.focusedPlace?.root,
-            inspector.explanation?.place != place,
-            inspector.question != Question(place: place, purpose: .inspector)
-        else { return explainFound() }
-        send(inspector.ask(place, for: .inspector))
-    }
-
-    /// Asks for the line on which the layer in focus stands.
-    mutating func inspectLine() {
-        guard isInspectorOpen, let line = inspectorPage?.unreadLine else { return }
+    /// Asks for what the inspector and the search show of a setting and don't know.
+    mutating func askForInspector() {
+        if let question = shown.nextQuestion {
+            send(inspector.ask(question.place, for: question.purpose))
+        }
+        guard let line = shown.unreadLine else { return }
         inspector.sourceLine = line
         send(.readLine(line))
     }
 
     private mutating func openLayer() {
-        if let editor = inspectorPage?.editor { return send(editor) }
+        if let editor = shown.inspectorPage?.editor { return send(editor) }
         let layer = inspector.layer(of: navigation.focusedPlace).rawValue
         status = Status(.note, "The \(layer) layer stands in no file")
     }

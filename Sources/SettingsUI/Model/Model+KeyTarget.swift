@@ -1,17 +1,6 @@
-// The target of keys, and the pause before they count.
+// The pause before they count.
 
 extension Model {
-    /// The field, overlay or screen that gets the keys.
-    var keyTarget: KeyTarget {
-        switch overlays.current {
-        case .picker: .wheels
-        case .search: .search
-        case .confirmation(let confirmation): .question(confirmation)
-        case .none where typing.field != nil: .field
-        case .none, .inspector: .screen(navigation.screens.count)
-        }
-    }
-
     /// The pause without keys after which they count again.
     static let pauseBeforeKeys = Duration.milliseconds(600)
 
@@ -22,7 +11,7 @@ extension Model {
         switch event {
         case .key, .paste, .mouse: break
         default:
-            let target = keyTarget
+            let target = shown.keyTarget
             guard target != before, target != .field else { return }
             overlays.listening = .afterPause
         }

@@ -80,9 +80,9 @@ extension Model {
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
-        case .copyValue: copyFocused()
-        case .copyCommand: copyCommand()
-        case .copyKey: copyKey()
+        case .copyValue: copy(shown.copiedValue)
+        case .copyCommand: copy(shown.copiedCommand)
+        case .copyKey: copy(shown.copiedKey)
         case .edit: openEditor()
         case .mouse:
             look.mouse = look.mouse == .shown ? .hidden : .shown
@@ -94,19 +94,23 @@ extension Model {
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         case .retry:
-            guard let notice = contents.notice else { break }
+            guard let notice = shown.contents.notice else { break }
             let isOfSettings = notice.subject == .settings
             send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
         default: break
         }
     }
 
+    /// Copies something, and says so.
+    mutating func copy(_ copied: Copied?) {
+        guard let copied else { return }
+        status = copied.status
+        if let text = copied.text { send(.copy(text)) }
+    }
+
     private mutating func toggleInspector() {
         guard navigation.focusedPlace != nil else { return }
-        // One that is cut opens on top, where it can be scrolled.
-        let hasRoom =
-            look.size.width >= Frame.inspectorColumns && look.size.height >= Frame.tallLines
-        if hasRoom, !isInspectorCut {
+        if shown.hasRoomForInspector {
             inspector.isWanted.toggle()
         } else {
             overlays.current = .inspector
@@ -123,13 +127,15 @@ extension Model {
         case .nextGroup: moveByGroup(.next)
         case .previousGroup: moveByGroup(.previous)
         default:
-            return navigation.move(action, in: table, page: max(1, tableArea.height - 2))
+            let shown = shown
+            let page = max(1, shown.tableArea.height - 2)
+            return navigation.move(action, in: shown.table, page: page)
         }
         return true
     }
 
     private mutating func moveByGroup(_ direction: Direction) {
-        let table = table
+        let table = shown.table
         guard let next = navigation.nextGroup(direction, in: table) else { return }
         if next.isAround, moveToNextRegion(direction) { return }
         navigation.focus(next.position, in: table)
@@ -138,7 +144,7 @@ extension Model {
     /// Goes to a letter of the ribbon; false where there is none.
     private mutating func jump(to letter: Character) -> Bool {
         guard letter.isUppercase else { return false }
-        let table = table
+        let table = shown.table
         if table.ribbon.isEmpty, case .options = navigation.screen.content, !"DGN".contains(letter)
         {
             jump(toRow: letter)
@@ -148,7 +154,7 @@ extension Model {
     }
 
     private mutating func jump(toRow letter: Character) {
-        guard !navigation.jump(toRow: letter, in: table) else { return }
+        guard !navigation.jump(toRow: letter, in: shown.table) else { return }
         let quoted = "\(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
         status = Status(.note, "No row begins with \(quoted)")
     }

@@ -15,17 +15,19 @@ extension Model {
             if overlays.current == .none, typing.field == nil,
                 case .ribbon(let position)? = target(at: point)
             {
-                navigation.focus(position, in: table)
+                navigation.focus(position, in: shown.table)
                 return
             }
-            guard let dragged = navigation.dragged, focusedRow?.id == dragged.row else { return }
+            guard let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row else {
+                return
+            }
             slide(to: point.x, along: dragged.track)
         case .press: press(point)
         }
     }
 
     /// The thing that is drawn in a cell.
-    private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
+    private func target(at point: Point) -> Spot.Target? { shown.painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
@@ -36,8 +38,10 @@ extension Model {
         } else if overlays.current == .none {
             let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
-                navigation.screen.scroll(by: lines, in: shownTable, height: tableArea.height)
-            } else if let box = textBox {
+                let shown = shown
+                let height = shown.tableArea.height
+                navigation.screen.scroll(by: lines, in: shown.shownTable, height: height)
+            } else if let box = shown.textBox {
                 typing.field?.edit.moveCaret(byLines: lines, in: box.lines)
             }
         }
@@ -63,7 +67,7 @@ extension Model {
         case .result(let index)?: overlays.changeSearch { $0.chosen = index }
         case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
         case .text(let line, let columns)?:
-            guard let box = textBox else { return }
+            guard let box = shown.textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             typing.field?.edit.moveCaret(to: index)
         case .layer(let name)?: chooseLayer(name)
@@ -84,10 +88,10 @@ extension Model {
         // Beside the field, its own row is no other.
         if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
-        let row = target.row.flatMap { table.row(at: $0) }
+        let row = target.row.flatMap { shown.table.row(at: $0) }
         saveField()
         guard typing.field == nil else { return }
-        if let position = target.row, table.row(at: position)?.id != row?.id { return }
+        if let position = target.row, shown.table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)
     }
 
@@ -100,7 +104,7 @@ extension Model {
         case .back: goBack()
         case .ribbon(let position):
             navigation.region = .table
-            navigation.focus(position, in: table)
+            navigation.focus(position, in: shown.table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
     }
@@ -130,7 +134,7 @@ extension Model {
 
     /// A click acts on the control that it hits; a second one on a row opens it.
     private mutating func press(_ position: RowPosition, _ part: Spot.Part?, _ point: Point) {
-        let table = table
+        let table = shown.table
         guard let row = table.row(at: position) else { return }
         navigation.region = .table
         let isSecond = navigation.screen.focus?.position == position
@@ -161,7 +165,7 @@ extension Model {
     }
 
     private mutating func slide(to column: Int, along track: Range<Int>) {
-        guard let row = focusedRow, isEditable(row),
+        guard let row = shown.focusedRow, isEditable(row),
             case .setting(let specifier, let place) = row.target,
             case .slider(let slider) = specifier.control,
             let wanted = slider.value(at: column, along: track),

@@ -8,7 +8,8 @@ extension Model {
     /// Removes the value of the focused row, so that its default is effective again.
     mutating func resetFocused() {
         if case .changes = navigation.screen.content { return restoreChosen() }
-        guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
+        guard let row = shown.focusedRow, let place = navigation.focusedPlace, isEditable(row)
+        else {
             return
         }
         if let element = place.element, !element.members.isEmpty {
@@ -28,13 +29,9 @@ extension Model {
 
     /// Asks before a whole group goes back to its defaults.
     mutating func askToResetGroup() {
-        guard let position = navigation.screen.focus?.position,
-            case .pane = navigation.screen.content
-        else { return }
-        let section = table.sections[position.section]
-        let places = section.editableSettings
+        guard let (title, places) = shown.focusedGroup else { return }
         let own = places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
-        askToReset(own, section.header)
+        askToReset(own, title)
     }
 
     /// Removes the user's own values of settings that may have one.
@@ -65,20 +62,5 @@ extension Model {
     /// Whether nothing was opened meanwhile that a question about something else doesn't cover.
     private var canAskToReset: Bool {
         [.none, .inspector].contains(overlays.current) && typing.field == nil
-    }
-}
-
-extension TableSection {
-    /// The settings of its rows that can be changed, each once.
-    fileprivate var editableSettings: [SettingPlace] {
-        (0..<count).reduce(into: []) { places, index in
-            let row = row(index)
-            guard row.access == .editable else { return }
-            switch row.id {
-            case .setting(let place), .option(let place, 0), .add(let place):
-                if !places.contains(place.root) { places.append(place.root) }
-            default: break
-            }
-        }
     }
 }

@@ -51,17 +51,6 @@ extension Model {
         status = Status(.note, "\(search.chosen + 1) of \(count)")
     }
 
-    /// Asks where the value of the search's setting in focus comes from, where its line has room for
-    /// that and it isn't known.
-    mutating func explainFound() {
-        guard case .search(let search) = overlays.current, values.link == .live,
-            inspector.question == nil,
-            searchArea.hasMore, let place = search.place?.root,
-            let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
-        else { return }
-        send(inspector.ask(place, for: .search))
-    }
-
     /// Shows where the value of the result in focus comes from.
     mutating func note(source: Answer?) {
         overlays.changeSearch { $0.source = source }
@@ -77,7 +66,7 @@ extension Model {
     mutating func show(_ place: SettingPlace) {
         guard let setting = catalogue.setting(place) else { return }
         navigation.open(setting.pane, catalogue)
-        let table = table
+        let table = shown.table
         let first = place.element(0, nil)
         for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
             if let position = table.position(of: id, near: nil) {
@@ -89,7 +78,7 @@ extension Model {
     /// Opens the pane where one sees a problem, with its row in focus where it has one.
     mutating func show(_ problem: RowlessProblem) {
         navigation.open(problem.pane, catalogue)
-        let table = table
+        let table = shown.table
         let row = (0..<table.count).lazy.compactMap(table.position).first {
             table.row(at: $0)?.title == problem.title
         }

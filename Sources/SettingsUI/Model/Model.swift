@@ -48,6 +48,23 @@ struct Model: Sendable {
         )
     }
 
+    /// What is in front now, and where.
+    var shown: ShownScreen {
+        ShownScreen(
+            scene: scene,
+            navigation: navigation,
+            overlays: overlays,
+            inspector: inspector,
+            changes: changes,
+            log: log,
+            undone: steps.undone,
+            status: status
+        )
+    }
+
+    /// Draws the screen.
+    func view() -> Grid { shown.painted().grid }
+
     // MARK: Events
 
     /// Handles one event.

@@ -3,40 +3,36 @@
 import SettingsModel
 import SettingsSchema
 
-extension Model {
-    /// Copies the value of the focused row, or the picked changes as commands.
-    mutating func copyFocused() {
-        if case .changes = navigation.screen.content { return copyChanges() }
+extension ShownScreen {
+    /// The value of the focused row, or the chosen changes as commands; nil where there is nothing of either.
+    var copiedValue: Copied? {
+        if case .changes = navigation.screen.content { return copiedChanges }
         if let row = focusedRow, case .text(let text) = row.target {
-            return copy(Copied(text, Status(.good, "\(row.title) is copied")))
+            return Copied(text, Status(.good, "\(row.title) is copied"))
         }
-        if let place = navigation.focusedPlace { copy(scene.copied(valueOf: place)) }
+        return navigation.focusedPlace.map(scene.copied(valueOf:))
     }
 
-    /// Copies the command that gives the focused row its present value, or the one that it shows.
-    mutating func copyCommand() {
-        if case .text? = focusedRow?.target { return copyFocused() }
-        if let place = navigation.focusedPlace?.root { copy(scene.copied(commandOf: place)) }
+    /// The command that gives the focused row its present value, or the one that it shows.
+    var copiedCommand: Copied? {
+        if case .text? = focusedRow?.target { return copiedValue }
+        return navigation.focusedPlace.map { scene.copied(commandOf: $0.root) }
     }
 
-    /// Copies the name of the focused row's setting.
-    mutating func copyKey() {
-        guard let key = navigation.focusedPlace?.root.keyPath.description else { return }
-        copy(Copied(key, Status(.good, "'\(key)' copied")))
+    /// The name of the focused row's setting.
+    var copiedKey: Copied? {
+        guard let key = navigation.focusedPlace?.root.keyPath.description else { return nil }
+        return Copied(key, Status(.good, "'\(key)' copied"))
     }
 
-    /// Copies the changes, or those picked, as commands.
-    private mutating func copyChanges() {
+    /// The changes, or those picked, as commands.
+    private var copiedChanges: Copied {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = catalogue.programs.flatMap(\.places).filter(changesScreen.compared.contains)
+            places = scene.catalogue.programs.flatMap(\.places)
+                .filter(changesScreen.compared.contains)
         }
-        copy(scene.copied(changes: places))
-    }
-
-    private mutating func copy(_ copied: Copied) {
-        status = copied.status
-        if let text = copied.text { send(.copy(text)) }
+        return scene.copied(changes: places)
     }
 }
 

@@ -1,0 +1,149 @@
+// The screen as it's shown now: what is in front, and where its parts are.
+
+import SettingsModel
+import SettingsSchema
+
+/// All parts of the model as they are now, to be read only: keys, the mouse and drawing go by the same.
+///
+/// As for a scene, nothing keeps one while the model changes.
+struct ShownScreen {
+    let scene: Scene
+    let navigation: Navigation
+    let overlays: Overlays
+    let inspector: Inspector
+    let changes: Changes
+    let log: ChangeLog
+    /// The steps that are undone, the last one last.
+    let undone: [Step]
+    let status: Status?
+
+    // MARK: Contents
+
+    /// The contents of the screen in front.
+    var contents: any ScreenContents { contents(navigation.screen.content) }
+
+    /// The contents of a screen.
+    func contents(_ content: Screen.Content) -> any ScreenContents {
+        switch content {
+        case .programs: ProgramsScreen(scene: scene)
+        case .pane(let id, let title): PaneScreen(scene: scene, id: id, title: title)
+        case .options(let place): OptionsScreen(scene: scene, place: place)
+        case .element(let place, let pane):
+            ElementScreen(
+                scene: scene,
+                place: place,
+                pane: pane,
+                isInner: navigation.isInner(place)
+            )
+        case .changes: changesScreen
+        case .history:
+            HistoryScreen(scene: scene, log: log, undone: undone, start: scene.values.start)
+        }
+    }
+
+    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes, log: log) }
+
+    /// The table of the screen in front.
+    var table: Table { contents.table }
+
+    /// The row that the keys act on.
+    var focusedRow: Row? { navigation.screen.focus.flatMap { table.row(at: $0.position) } }
+
+    /// The changes that keys act on: those picked, else the one in focus.
+    var chosenChanges: [SettingPlace] {
+        let all = table.sections.flatMap { section in
+            (0..<section.count).compactMap { index -> SettingPlace? in
+                if case .change(let place) = section.row(index).target { place } else { nil }
+            }
+        }
+        let chosen = all.filter(changes.picked.contains)
+        if !chosen.isEmpty { return chosen }
+        if case .change(let place)? = focusedRow?.target { return [place] }
+        return []
+    }
+
+    /// The settings of the group in focus that can be changed, each once, and what it's called.
+    var focusedGroup: (title: String, places: [SettingPlace])? {
+        guard let position = navigation.screen.focus?.position,
+            case .pane = navigation.screen.content
+        else { return nil }
+        let section = table.sections[position.section]
+        return (section.header, section.editableSettings)
+    }
+
+    // MARK: Geometry
+
+    /// The parts of the screen.
+    var frame: Frame {
+        let isPane = navigation.isSettingsTab && navigation.screen.content != .programs
+        let hasInspector = inspector.isWanted && isPane
+        return Frame(
+            scene.look.size,
+            sideBar: isPane && scene.catalogue.programs.count > 1 ? .shown : .hidden,
+            inspector: hasInspector ? .shown : .hidden
+        )
+    }
+
+    /// The lines of the table.
+    var tableArea: Rect {
+        var area = frame.body
+        guard contents.notice != nil, area.height >= NoticePainter.lines + 3 else {
+            return area
+        }
+        area.y += NoticePainter.lines
+        area.height -= NoticePainter.lines
+        return area
+    }
+
+    /// The table in front with its lines and columns.
+    var shownTable: ShownTable {
+        let table = table
+        let columns = frame.tableColumns(table.ribbon.isEmpty ? .hidden : .shown)
+        let box = scene.typing.field?.box(
+            in: table,
+            columns: columns,
+            height: tableArea.height,
+            near: navigation.screen.focus?.position,
+            scene.look
+        )
+        let layout = Layout(
+            table,
+            columns: columns.count,
+            width: RowWidth(screen: scene.look.size),
+            grown: box.map { Layout.GrownRow(position: $0.position, lines: $0.rowLines) }
+        )
+        return ShownTable(table: table, layout: layout, columns: columns, box: box)
+    }
+
+    /// The box of the text that is being typed in the table in front.
+    var textBox: TextBox? { scene.typing.field?.hasLines == true ? shownTable.box : nil }
+
+    /// The parts that keys can go to, in the order of Tab.
+    var regions: [Region] { navigation.regions(in: frame, isInspectorCut: isInspectorCut) }
+
+    /// The field, overlay or screen that gets the keys.
+    var keyTarget: KeyTarget {
+        switch overlays.current {
+        case .picker: .wheels
+        case .search: .search
+        case .confirmation(let confirmation): .question(confirmation)
+        case .none where scene.typing.field != nil: .field
+        case .none, .inspector: .screen(navigation.screens.count)
+        }
+    }
+}
+
+extension TableSection {
+    /// The settings of its rows that can be changed, each once.
+    fileprivate var editableSettings: [SettingPlace] {
+        (0..<count).reduce(into: []) { places, index in
+            let row = row(index)
+            guard row.access == .editable else { return }
+            switch row.id {
+            case .setting(let place), .option(let place, 0), .add(let place):
+                if !places.contains(place.root) { places.append(place.root) }
+            default: break
+            }
+        }
+    }
+}
