@@ -20,7 +20,11 @@ extension Model {
     private mutating func perform(_ confirmation: Confirmation) {
         switch confirmation.action {
         case .reset(let places): takeAway(places)
-        case .remove(let members, let place): remove(members, of: place)
+        case .remove(let members, let place):
+            let outcome = catalogue.setting(place).flatMap { setting in
+                SeveralChoices(scene, setting.specifier, at: place)?.removing(members)
+            }
+            if let outcome { perform(outcome) }
         case .giveUp:
             leave()
         case .quit: send(.quit)

@@ -84,17 +84,6 @@ extension Model {
         }
     }
 
-    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
-    /// a write is on its way already.
-    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
-        scene.refusedValue(place) != nil && !writes.isWriting(place)
-    }
-
-    /// Whether a value is another than the one in force, or is worth storing again.
-    func isWorthWriting(_ value: SettingValue, at place: SettingPlace) -> Bool {
-        scene.value(place)?.means(value) != true || mayReplaceRefused(place)
-    }
-
     // MARK: Editor
 
     /// Opens the editor where a file is broken, else where the focused value stands.

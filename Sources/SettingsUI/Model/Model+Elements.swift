@@ -78,7 +78,9 @@ extension Model {
     /// Removes the element in focus, or the one whose pane is in front.
     mutating func deleteFocused() {
         if case .add? = navigation.screen.focus?.id { return }
-        if case .member? = navigation.screen.focus?.id { return activate(.enter) }
+        if case .member? = navigation.screen.focus?.id {
+            return useRow { $0.activated(by: .enter) }
+        }
         guard let place = navigation.elementToDelete, let index = place.element?.index,
             let list = catalogue.setting(place.list)?.specifier,
             case .list(let group) = list.control

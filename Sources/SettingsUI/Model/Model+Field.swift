@@ -64,7 +64,7 @@ extension Model {
             specifier,
             scene,
             isMade: navigation.isMade(place),
-            mayReplaceRefused: mayReplaceRefused(place)
+            mayReplaceRefused: writes.mayReplaceRefused(place, scene)
         )
         switch result {
         case .unchanged: closeField()

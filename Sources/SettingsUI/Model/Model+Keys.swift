@@ -51,21 +51,23 @@ extension Model {
         if case .character(let letter) = key, jump(to: letter) { return }
         guard let action = key.action, !move(action) else { return }
         switch action {
-        case .left: adjust(-1, .step)
-        case .right: adjust(1, .step)
-        case .finelyLeft: adjust(-1, .fine)
-        case .finelyRight: adjust(1, .fine)
-        case .less: step(-1)
-        case .more: step(1)
-        case .enter, .toggle: activate(action)
+        case .left: useRow { $0.moved(by: -1, .step) }
+        case .right: useRow { $0.moved(by: 1, .step) }
+        case .finelyLeft: useRow { $0.moved(by: -1, .fine) }
+        case .finelyRight: useRow { $0.moved(by: 1, .fine) }
+        case .less: useRow { $0.stepped(by: -1) }
+        case .more: useRow { $0.stepped(by: 1) }
+        case .enter, .toggle: useRow { $0.activated(by: action) }
         case .back: goBack()
         case .undo: undo()
         case .redo: redo()
         case .reset: resetFocused()
         case .resetGroup: askToResetGroup()
         case .remove: deleteFocused()
-        case .all: _ = chooseMany(action)
-        case .nextMatch: if !chooseMany(action) { repeatSearch(.next) }
+        case .all: useRow { $0.choseMany(action) ?? .nothing }
+        case .nextMatch:
+            let outcome = shown.control?.choseMany(action)
+            if let outcome { perform(outcome) } else { repeatSearch(.next) }
         case .previousMatch: repeatSearch(.previous)
         default: pressForView(action)
         }

@@ -140,47 +140,25 @@ extension Model {
         let isSecond = navigation.screen.focus?.position == position
         navigation.focus(position, in: table)
         switch part {
-        case .less?: return adjust(-1, .step)
-        case .more?: return adjust(1, .step)
-        case .segment(let index)?: return chooseSegment(index, row)
+        case .less?: return useRow { $0.moved(by: -1, .step) }
+        case .more?: return useRow { $0.moved(by: 1, .step) }
+        case .segment(let index)?: return useRow { $0.chosen(segment: index) }
         case .track(let columns)?:
             navigation.dragged = Drag(row: row.id, track: columns)
             return slide(to: point.x, along: columns)
-        case .whole?: return activate(.enter)
+        case .whole?: return useRow { $0.activated(by: .enter) }
         case nil: break
         }
         switch row.widget {
-        case .check, .box, .difference: activate(.toggle)
-        default: if isSecond { activate(.enter) }
+        case .check, .box, .difference: useRow { $0.activated(by: .toggle) }
+        default: if isSecond { useRow { $0.activated(by: .enter) } }
         }
     }
 
-    private mutating func chooseSegment(_ index: Int, _ row: Row) {
-        guard case .setting(let specifier, let place) = row.target,
-            case .choice(let choice) = specifier.control
-        else { return }
-        if case .segments(_, index) = row.widget, !mayReplaceRefused(place) { return }
-        guard isEditable(row) else { return }
-        write(choice.options[index].value, at: place)
-    }
-
     private mutating func slide(to column: Int, along track: Range<Int>) {
-        guard let row = shown.focusedRow, isEditable(row),
-            case .setting(let specifier, let place) = row.target,
-            case .slider(let slider) = specifier.control,
-            let wanted = slider.value(at: column, along: track),
-            isWorthWriting(wanted, at: place)
-        else { return }
-        write(wanted, at: place, navigation.dragged?.hasWritten == true ? .drag : .alone)
-        navigation.dragged?.hasWritten = true
-    }
-}
-
-extension Slider {
-    /// The value at a column of its track; nil where that is too short to tell values apart.
-    fileprivate func value(at column: Int, along track: Range<Int>) -> SettingValue? {
-        guard track.count > 1 else { return nil }
-        let share = Double(column - track.lowerBound) / Double(track.count - 1)
-        return number(atShare: share).value
+        let known = writes.lastNumber
+        let gesture: Steps.Gesture = navigation.dragged?.hasWritten == true ? .drag : .alone
+        useRow { $0.slid(to: column, along: track, gesture) }
+        if writes.lastNumber > known { navigation.dragged?.hasWritten = true }
     }
 }

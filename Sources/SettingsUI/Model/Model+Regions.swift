@@ -73,6 +73,6 @@ extension Model {
         navigation.returnToFirst(ofTab: 0)
         let table = shown.table
         let row = table.position(at: index).flatMap(table.row)
-        if let row { open(row) }
+        if let content = row?.content(catalogue) { navigation.push(content) }
     }
 }

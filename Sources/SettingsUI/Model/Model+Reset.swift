@@ -8,8 +8,9 @@ extension Model {
     /// Removes the value of the focused row, so that its default is effective again.
     mutating func resetFocused() {
         if case .changes = navigation.screen.content { return restoreChosen() }
-        guard let row = shown.focusedRow, let place = navigation.focusedPlace, isEditable(row)
-        else {
+        guard let row = shown.focusedRow, let place = navigation.focusedPlace else { return }
+        if let refusal = row.refusal {
+            status = refusal
             return
         }
         if let element = place.element, !element.members.isEmpty {

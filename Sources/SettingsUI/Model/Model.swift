@@ -57,6 +57,7 @@ struct Model: Sendable {
             inspector: inspector,
             changes: changes,
             log: log,
+            writes: writes,
             undone: steps.undone,
             status: status
         )

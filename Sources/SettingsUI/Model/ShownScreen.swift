@@ -13,6 +13,7 @@ struct ShownScreen {
     let inspector: Inspector
     let changes: Changes
     let log: ChangeLog
+    let writes: WriteQueue
     /// The steps that are undone, the last one last.
     let undone: [Step]
     let status: Status?
@@ -48,6 +49,11 @@ struct ShownScreen {
 
     /// The row that the keys act on.
     var focusedRow: Row? { navigation.screen.focus.flatMap { table.row(at: $0.position) } }
+
+    /// The control of that row.
+    var control: RowControl? {
+        focusedRow.map { RowControl(row: $0, scene: scene, writes: writes) }
+    }
 
     /// The changes that keys act on: those picked, else the one in focus.
     var chosenChanges: [SettingPlace] {
