@@ -3,28 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// What a key or a click on a row comes to.
-enum RowOutcome {
-    case nothing
-    case say(Status)
-    /// A value is stored; the status says the words, or names the new value without any.
-    case write(SettingValue, SettingPlace, Steps.Gesture = .alone, words: String? = nil)
-    /// An option is stored; a screen of options closes.
-    case choose(SettingValue, SettingPlace)
-    case open(Screen.Content)
-    case type(SettingPlace, Specifier)
-    case turn(OpenPicker)
-    case ask(Confirmation)
-    /// Adds an element of this kind to a list, or the one that was made in its pane.
-    case add(Specifier, SettingPlace)
-    case addDraft(SettingPlace)
-    /// Goes to the setting of a change, or picks the change.
-    case show(SettingPlace)
-    case pick(SettingPlace)
-    case goBack
-    case goBackTo(Int)
-}
-
 /// The control of a row, and what is to be known for changing the value.
 struct RowControl {
     let row: Row
@@ -32,10 +10,10 @@ struct RowControl {
     let writes: WriteQueue
 
     /// Says that the row can't be changed; nil where it can.
-    private var refusal: RowOutcome? { row.refusal.map(RowOutcome.say) }
+    private var refusal: KeyOutcome? { row.refusal.map(KeyOutcome.say) }
 
     /// Moves the control by some steps; a row without one goes back, or opens.
-    func moved(by steps: Int, _ fineness: Fineness) -> RowOutcome {
+    func moved(by steps: Int, _ fineness: Fineness) -> KeyOutcome {
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             if let refusal { return refusal }
             let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
@@ -49,7 +27,7 @@ struct RowControl {
     }
 
     /// The keys + and −, which only numbers have.
-    func stepped(by steps: Int) -> RowOutcome {
+    func stepped(by steps: Int) -> KeyOutcome {
         guard case .setting(let specifier, _) = row.target, case .slider = specifier.control else {
             return .nothing
         }
@@ -57,18 +35,20 @@ struct RowControl {
     }
 
     /// Enter and the space bar: toggle, open, edit, choose.
-    func activated(by action: KeyAction) -> RowOutcome {
+    func activated(by action: KeyAction) -> KeyOutcome {
         switch row.target {
         case .option(let specifier, let place, let option):
             return refusal ?? chosen(option, specifier, place)
         case .setting(let specifier, let place):
             if let content = row.content(scene.catalogue) { return .open(content) }
             return refusal ?? activated(specifier, place)
-        case .change(let place): return action == .enter ? .show(place) : .pick(place)
+        case .change(let place): return action == .enter ? .show(.setting(place)) : .pick(place)
         case .history(let index): return action == .enter ? .goBackTo(index) : .nothing
         case .program, .pane, .element:
-            return row.content(scene.catalogue).map(RowOutcome.open) ?? .nothing
-        case .add(let specifier, let place): return refusal ?? .add(specifier, place)
+            return row.content(scene.catalogue).map(KeyOutcome.open) ?? .nothing
+        case .add(let specifier, let place):
+            let obstacle = scene.obstacle(toAddingTo: place).map(KeyOutcome.say)
+            return refusal ?? obstacle ?? .add(specifier, place)
         case .text: return .say(Status(.note, "\(row.title) is only shown: y copies it"))
         case .addDraft(let place): return .addDraft(place)
         case .member(let specifier, let place, let member):
@@ -80,7 +60,7 @@ struct RowControl {
         }
     }
 
-    private func activated(_ specifier: Specifier, _ place: SettingPlace) -> RowOutcome {
+    private func activated(_ specifier: Specifier, _ place: SettingPlace) -> KeyOutcome {
         switch specifier.control {
         case .picker, .date: return turned(specifier, place)
         case .choice(let choice) where choice.style == .picker: return turned(specifier, place)
@@ -100,8 +80,8 @@ struct RowControl {
     }
 
     /// Opens the wheels of the row.
-    private func turned(_ specifier: Specifier, _ place: SettingPlace) -> RowOutcome {
-        OpenPicker(specifier, at: place, scene).map(RowOutcome.turn)
+    private func turned(_ specifier: Specifier, _ place: SettingPlace) -> KeyOutcome {
+        OpenPicker(specifier, at: place, scene).map(KeyOutcome.turn)
             ?? .say(Status(.note, "\(specifier.title) has nothing to choose from"))
     }
 
@@ -111,7 +91,7 @@ struct RowControl {
         _ option: Choice.Option,
         _ specifier: Specifier,
         _ place: SettingPlace
-    ) -> RowOutcome {
+    ) -> KeyOutcome {
         guard case .choice(let choice) = specifier.control else { return .nothing }
         guard choice.count == .one else { return toggled(option, specifier, place) }
         guard writes.isWorth(option.value, at: place, scene) else { return .nothing }
@@ -123,7 +103,7 @@ struct RowControl {
         _ option: Choice.Option,
         _ specifier: Specifier,
         _ place: SettingPlace
-    ) -> RowOutcome {
+    ) -> KeyOutcome {
         guard let change = SeveralChoices(scene, specifier, at: place)?.toggling(option) else {
             return .nothing
         }
@@ -132,7 +112,7 @@ struct RowControl {
     }
 
     /// `a` and `n` in a list of several choices; nil elsewhere.
-    func choseMany(_ action: KeyAction) -> RowOutcome? {
+    func choseMany(_ action: KeyAction) -> KeyOutcome? {
         guard case .option(let specifier, let place, _) = row.target,
             case .choice(let choice) = specifier.control,
             let several = SeveralChoices(scene, specifier, at: place)
@@ -146,7 +126,7 @@ struct RowControl {
         _ member: StrayMember,
         _ specifier: Specifier,
         _ place: SettingPlace
-    ) -> RowOutcome {
+    ) -> KeyOutcome {
         guard let several = SeveralChoices(scene, specifier, at: place),
             let change = several.removing(member)
         else { return .nothing }
@@ -159,7 +139,7 @@ struct RowControl {
     // MARK: The mouse
 
     /// A click on a segment.
-    func chosen(segment index: Int) -> RowOutcome {
+    func chosen(segment index: Int) -> KeyOutcome {
         guard case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
         else { return .nothing }
@@ -170,7 +150,7 @@ struct RowControl {
     }
 
     /// A click on a slider's track, or a drag along it.
-    func slid(to column: Int, along track: Range<Int>, _ gesture: Steps.Gesture) -> RowOutcome {
+    func slid(to column: Int, along track: Range<Int>, _ gesture: Steps.Gesture) -> KeyOutcome {
         if let refusal { return refusal }
         guard case .setting(let specifier, let place) = row.target,
             case .slider(let slider) = specifier.control,
@@ -183,8 +163,8 @@ struct RowControl {
 
 extension SeveralChoices.Change {
     /// Stores the list, or says why not; without words, the status names the new value.
-    func outcome(at place: SettingPlace, _ words: String?) -> RowOutcome {
-        refusal.map(RowOutcome.say) ?? .write(.array(members), place, words: words)
+    func outcome(at place: SettingPlace, _ words: String?) -> KeyOutcome {
+        refusal.map(KeyOutcome.say) ?? .write(.array(members), place, words: words)
     }
 }
 

@@ -83,13 +83,4 @@ extension Model {
             values.restarts.insert(place)
         }
     }
-
-    // MARK: Editor
-
-    /// Opens the editor where a file is broken, else where the focused value stands.
-    mutating func openEditor() {
-        if let notice = shown.contents.notice { return send(notice.editor) }
-        guard let place = navigation.focusedPlace?.root else { return }
-        send(fileProblems.editor(for: place) ?? inspector.ask(place, for: .editor))
-    }
 }

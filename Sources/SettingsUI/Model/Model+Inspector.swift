@@ -11,11 +11,11 @@ extension Model {
         case .down: moveLayer(by: 1)
         case .pageUp: scrollInspector(by: -5)
         case .pageDown: scrollInspector(by: 5)
-        case .edit: openLayer()
-        case .reset: removeLayer()
-        case .copyKey: copy(shown.copiedKey)
-        case .copyValue: copy(shown.copiedValue)
-        case .copyCommand: copy(shown.copiedCommand)
+        case .edit: use(\.openedLayer)
+        case .reset: use(\.removedLayer)
+        case .copyKey: use(\.copiedKey)
+        case .copyValue: use(\.copiedValue)
+        case .copyCommand: use(\.copiedCommand)
         case .help: overlays.help = .shown
         case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
         default: break
@@ -51,22 +51,6 @@ extension Model {
         guard let line = shown.unreadLine else { return }
         inspector.sourceLine = line
         send(.readLine(line))
-    }
-
-    private mutating func openLayer() {
-        if let editor = shown.inspectorPage?.editor { return send(editor) }
-        let layer = inspector.layer(of: navigation.focusedPlace).rawValue
-        status = Status(.note, "The \(layer) layer stands in no file")
-    }
-
-    private mutating func removeLayer() {
-        let layer = inspector.layer(of: navigation.focusedPlace)
-        guard layer == .user else {
-            let name = layer.rawValue
-            status = Status(.note, "Only the user layer is changed here, not the \(name) layer")
-            return
-        }
-        resetFocused()
     }
 }
 

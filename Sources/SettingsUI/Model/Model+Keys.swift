@@ -62,8 +62,8 @@ extension Model {
         case .undo: undo()
         case .redo: redo()
         case .reset: resetFocused()
-        case .resetGroup: askToResetGroup()
-        case .remove: deleteFocused()
+        case .resetGroup: use(\.resetGroup)
+        case .remove: use(\.removal)
         case .all: useRow { $0.choseMany(action) ?? .nothing }
         case .nextMatch:
             let outcome = shown.control?.choseMany(action)
@@ -82,10 +82,10 @@ extension Model {
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
-        case .copyValue: copy(shown.copiedValue)
-        case .copyCommand: copy(shown.copiedCommand)
-        case .copyKey: copy(shown.copiedKey)
-        case .edit: openEditor()
+        case .copyValue: use(\.copiedValue)
+        case .copyCommand: use(\.copiedCommand)
+        case .copyKey: use(\.copiedKey)
+        case .edit: use(\.openedFile)
         case .mouse:
             look.mouse = look.mouse == .shown ? .hidden : .shown
             let now =
@@ -95,19 +95,9 @@ extension Model {
         case .toLetter:
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
-        case .retry:
-            guard let notice = shown.contents.notice else { break }
-            let isOfSettings = notice.subject == .settings
-            send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
+        case .retry: use(\.retry)
         default: break
         }
-    }
-
-    /// Copies something, and says so.
-    mutating func copy(_ copied: Copied?) {
-        guard let copied else { return }
-        status = copied.status
-        if let text = copied.text { send(.copy(text)) }
     }
 
     private mutating func toggleInspector() {

@@ -77,7 +77,7 @@ struct SeveralChoices {
     }
 
     /// Removes members of the list that is stored now, which may be another than was asked about.
-    func removing(_ members: [SettingValue]) -> RowOutcome {
+    func removing(_ members: [SettingValue]) -> KeyOutcome {
         let names = { (values: [SettingValue]) in
             values.map(\.plainText).joined(separator: ", ")
         }

@@ -4,25 +4,27 @@ import SettingsModel
 import SettingsSchema
 
 extension ShownScreen {
-    /// The value of the focused row, or the chosen changes as commands; nil where there is nothing of either.
-    var copiedValue: Copied? {
-        if case .changes = navigation.screen.content { return copiedChanges }
+    /// Copies the value of the focused row, or the picked changes as commands.
+    var copiedValue: KeyOutcome {
+        if case .changes = navigation.screen.content { return .copy(copiedChanges) }
         if let row = focusedRow, case .text(let text) = row.target {
-            return Copied(text, Status(.good, "\(row.title) is copied"))
+            return .copy(Copied(text, Status(.good, "\(row.title) is copied")))
         }
-        return navigation.focusedPlace.map(scene.copied(valueOf:))
+        guard let place = navigation.focusedPlace else { return .nothing }
+        return .copy(scene.copied(valueOf: place))
     }
 
-    /// The command that gives the focused row its present value, or the one that it shows.
-    var copiedCommand: Copied? {
+    /// Copies the command that gives the focused row its present value, or the one that it shows.
+    var copiedCommand: KeyOutcome {
         if case .text? = focusedRow?.target { return copiedValue }
-        return navigation.focusedPlace.map { scene.copied(commandOf: $0.root) }
+        guard let place = navigation.focusedPlace?.root else { return .nothing }
+        return .copy(scene.copied(commandOf: place))
     }
 
-    /// The name of the focused row's setting.
-    var copiedKey: Copied? {
-        guard let key = navigation.focusedPlace?.root.keyPath.description else { return nil }
-        return Copied(key, Status(.good, "'\(key)' copied"))
+    /// Copies the name of the focused row's setting.
+    var copiedKey: KeyOutcome {
+        guard let key = navigation.focusedPlace?.root.keyPath.description else { return .nothing }
+        return .copy(Copied(key, Status(.good, "'\(key)' copied")))
     }
 
     /// The changes, or those picked, as commands.

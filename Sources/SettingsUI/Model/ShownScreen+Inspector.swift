@@ -63,6 +63,38 @@ extension ShownScreen {
         return Question(place: place, purpose: .search)
     }
 
+    /// The layer in focus.
+    private var layer: Layer { inspector.layer(of: navigation.focusedPlace) }
+
+    /// Opens the file in which the layer in focus stands.
+    var openedLayer: KeyOutcome {
+        if let editor = inspectorPage?.editor { return .send(editor) }
+        return .say(Status(.note, "The \(layer.rawValue) layer stands in no file"))
+    }
+
+    /// Removes the value of the layer in focus.
+    var removedLayer: KeyOutcome {
+        guard layer != .user else { return .reset }
+        let name = layer.rawValue
+        let text = "Only the user layer is changed here, not the \(name) layer"
+        return .say(Status(.note, text))
+    }
+
+    /// Opens the editor where a file is broken, else where the focused value stands.
+    var openedFile: KeyOutcome {
+        if let notice = contents.notice { return .send(notice.editor) }
+        guard let place = navigation.focusedPlace?.root else { return .nothing }
+        return scene.problems.editor(for: place).map(KeyOutcome.send)
+            ?? .explain(Question(place: place, purpose: .editor))
+    }
+
+    /// Reads again what a notice is about.
+    var retry: KeyOutcome {
+        guard let notice = contents.notice else { return .nothing }
+        let isOfSettings = notice.subject == .settings
+        return .send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
+    }
+
     /// The line on which the layer in focus stands, where that isn't read; nil where none is needed.
     var unreadLine: FileLine? { isInspectorOpen ? inspectorPage?.unreadLine : nil }
 }

@@ -68,15 +68,6 @@ struct ShownScreen {
         return []
     }
 
-    /// The settings of the group in focus that can be changed, each once, and what it's called.
-    var focusedGroup: (title: String, places: [SettingPlace])? {
-        guard let position = navigation.screen.focus?.position,
-            case .pane = navigation.screen.content
-        else { return nil }
-        let section = table.sections[position.section]
-        return (section.header, section.editableSettings)
-    }
-
     // MARK: Geometry
 
     /// The parts of the screen.
@@ -135,21 +126,6 @@ struct ShownScreen {
         case .confirmation(let confirmation): .question(confirmation)
         case .none where scene.typing.field != nil: .field
         case .none, .inspector: .screen(navigation.screens.count)
-        }
-    }
-}
-
-extension TableSection {
-    /// The settings of its rows that can be changed, each once.
-    fileprivate var editableSettings: [SettingPlace] {
-        (0..<count).reduce(into: []) { places, index in
-            let row = row(index)
-            guard row.access == .editable else { return }
-            switch row.id {
-            case .setting(let place), .option(let place, 0), .add(let place):
-                if !places.contains(place.root) { places.append(place.root) }
-            default: break
-            }
         }
     }
 }

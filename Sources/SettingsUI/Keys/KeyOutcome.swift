@@ -1,0 +1,37 @@
+// What keys and clicks come to: decided by who only reads, carried out by the model.
+
+import SettingsModel
+import SettingsSchema
+
+/// What a key or a click comes to.
+enum KeyOutcome {
+    case nothing
+    case say(Status)
+    /// A value is stored or with nil removed; the status says the words, or names the new value without any.
+    case write(SettingValue?, SettingPlace, Steps.Gesture = .alone, words: String? = nil)
+    /// An option is stored; a screen of options closes.
+    case choose(SettingValue, SettingPlace)
+    /// The value of the focused row is removed, or those of chosen changes.
+    case reset
+    /// The user's own values are removed.
+    case takeAway([SettingPlace])
+    /// Values that were compared with are stored again.
+    case restore([Written])
+    case open(Screen.Content)
+    case type(SettingPlace, Specifier)
+    case turn(OpenPicker)
+    case ask(Confirmation)
+    /// Adds an element of this kind to a list, or the one that was made in its pane.
+    case add(Specifier, SettingPlace)
+    case addDraft(SettingPlace)
+    /// Removes an element of a list.
+    case remove(SettingPlace)
+    /// Goes to what a search finds, or picks a change.
+    case show(Found)
+    case pick(SettingPlace)
+    case copy(Copied)
+    case explain(Question)
+    case send(Effect)
+    case goBack
+    case goBackTo(Int)
+}

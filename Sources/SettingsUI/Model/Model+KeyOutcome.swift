@@ -1,0 +1,51 @@
+// What keys and clicks come to, carried out.
+
+import SettingsModel
+import SettingsSchema
+
+extension Model {
+    /// Does what a key or a click on the row in focus comes to.
+    mutating func useRow(_ decide: (RowControl) -> KeyOutcome) {
+        use { $0.control.map(decide) ?? .nothing }
+    }
+
+    /// Does what a key or a click comes to on the screen as it's shown.
+    mutating func use(_ decide: (ShownScreen) -> KeyOutcome) {
+        // The scene is gone before anything changes.
+        let outcome = decide(shown)
+        perform(outcome)
+    }
+
+    /// Does what a key or a click comes to.
+    mutating func perform(_ outcome: KeyOutcome) {
+        switch outcome {
+        case .nothing: break
+        case .say(let news): status = news
+        case .write(let value, let place, let gesture, let words):
+            write(value, at: place, gesture)
+            if let words { status = Status(.good, words) }
+        case .choose(let value, let place):
+            write(value, at: place)
+            if case .options = navigation.screen.content { goBack() }
+        case .reset: resetFocused()
+        case .takeAway(let places): takeAway(places)
+        case .restore(let changes): restore(changes)
+        case .open(let content): navigation.push(content)
+        case .type(let place, let specifier): openField(place, specifier)
+        case .turn(let picker): overlays.current = .picker(picker)
+        case .ask(let question): overlays.current = .confirmation(question)
+        case .add(let specifier, let place): add(specifier, to: place)
+        case .addDraft(let place): addDraft(to: place)
+        case .show(let found): show(found)
+        case .remove(let element): remove(element)
+        case .pick(let place): changes.picked.formSymmetricDifference([place])
+        case .copy(let copied):
+            status = copied.status
+            if let text = copied.text { send(.copy(text)) }
+        case .explain(let question): send(inspector.ask(question.place, for: question.purpose))
+        case .send(let effect): send(effect)
+        case .goBack: goBack()
+        case .goBackTo(let index): goBack(to: index)
+        }
+    }
+}
