@@ -161,6 +161,24 @@ struct WriteQueue: Sendable {
         connection != nil && change.connection == connection
     }
 
+    /// Which changes of others are unclear.
+    enum Unclear {
+        /// Those of a file's save, or of somebody whom the change doesn't name.
+        case unsaid
+        /// All: an undo of somebody else isn't told as one either.
+        case all
+    }
+
+    /// The domains of which the agent is to be asked what happened.
+    ///
+    /// That a value of a save was not adopted changes nothing, and is in the history alone.
+    func unclearDomains(of changes: [ChangeMessage], _ which: Unclear) -> [Domain] {
+        let unclear = changes.filter { change in
+            !isOwn(change) && (which == .all || change.isOfFile || change.layer == .default)
+        }
+        return Set(unclear.map(\.domain)).sorted()
+    }
+
     /// Judges a change that the agent tells.
     mutating func hear(_ change: ChangeMessage) -> Verdict {
         let place = change.place
