@@ -26,12 +26,18 @@ enum KeyOutcome {
     case addDraft(SettingPlace)
     /// Removes an element of a list.
     case remove(SettingPlace)
-    /// Goes to what a search finds, or picks a change.
-    case show(Found)
+    /// Stores what the wheels say.
+    case save(OpenPicker)
+    /// Goes to what a search finds, which others may be gone to from; or picks a change.
+    case show(Found, LastSearch? = nil)
     case pick(SettingPlace)
     case copy(Copied)
     case explain(Question)
     case send(Effect)
+    /// Goes back by one screen, unasked.
+    case leave
     case goBack
-    case goBackTo(Int)
+    /// Asks for an undo or a redo, or for redos up to a step.
+    case wish(Steps.Wish)
+    case redo(Step)
 }

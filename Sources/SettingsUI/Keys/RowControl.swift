@@ -8,6 +8,7 @@ struct RowControl {
     let row: Row
     let scene: Scene
     let writes: WriteQueue
+    let history: History
 
     /// Says that the row can't be changed; nil where it can.
     private var refusal: KeyOutcome? { row.refusal.map(KeyOutcome.say) }
@@ -43,7 +44,8 @@ struct RowControl {
             if let content = row.content(scene.catalogue) { return .open(content) }
             return refusal ?? activated(specifier, place)
         case .change(let place): return action == .enter ? .show(.setting(place)) : .pick(place)
-        case .history(let index): return action == .enter ? .goBackTo(index) : .nothing
+        case .history(let index):
+            return action == .enter ? history.goingBack(to: index) : .nothing
         case .program, .pane, .element:
             return row.content(scene.catalogue).map(KeyOutcome.open) ?? .nothing
         case .add(let specifier, let place):

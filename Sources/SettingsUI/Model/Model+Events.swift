@@ -34,7 +34,9 @@ extension Model {
         }
         settle()
         if isUnknown, shown.inspectorPage?.explained != nil { scrollInspectorToStart() }
-        listen(to: event, since: target)
+        if overlays.listen(to: event, from: target, to: shown.keyTarget) {
+            send(.wait(.pause, Self.pauseBeforeKeys))
+        }
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, values.link == .live {
             send(.askLately(nil))
@@ -42,6 +44,9 @@ extension Model {
         askForInspector()
         continueGathering()
     }
+
+    /// The pause without keys after which they count again.
+    static let pauseBeforeKeys = Duration.milliseconds(600)
 
     /// A bundle is written file by file.
     static let paneSettleTime = Duration.milliseconds(100)
@@ -57,15 +62,6 @@ extension Model {
     }
 
     // MARK: Screens
-
-    /// Goes back by one screen; asks first where something was filled in that isn't stored.
-    mutating func goBack() {
-        if let draft = navigation.listToLeave.flatMap(typing.draft), draft.isBegun {
-            overlays.current = .confirmation(.leaving(draft, .giveUp, scene))
-        } else {
-            leave()
-        }
-    }
 
     /// Goes back by one screen, unasked; at the first one, only says how to leave.
     mutating func leave() {

@@ -26,7 +26,7 @@ extension Model {
             if let words { status = Status(.good, words) }
         case .choose(let value, let place):
             write(value, at: place)
-            if case .options = navigation.screen.content { goBack() }
+            if case .options = navigation.screen.content { use(\.back) }
         case .reset: resetFocused()
         case .takeAway(let places): takeAway(places)
         case .restore(let changes): restore(changes)
@@ -36,7 +36,10 @@ extension Model {
         case .ask(let question): overlays.current = .confirmation(question)
         case .add(let specifier, let place): add(specifier, to: place)
         case .addDraft(let place): addDraft(to: place)
-        case .show(let found): show(found)
+        case .save(let picker): save(picker)
+        case .show(let found, let search):
+            if let search { navigation.lastSearch = search }
+            show(found)
         case .remove(let element): remove(element)
         case .pick(let place): changes.picked.formSymmetricDifference([place])
         case .copy(let copied):
@@ -44,8 +47,10 @@ extension Model {
             if let text = copied.text { send(.copy(text)) }
         case .explain(let question): send(inspector.ask(question.place, for: question.purpose))
         case .send(let effect): send(effect)
-        case .goBack: goBack()
-        case .goBackTo(let index): goBack(to: index)
+        case .leave: leave()
+        case .goBack: use(\.back)
+        case .wish(let wish): ask(wish)
+        case .redo(let step): redo(step)
         }
     }
 }

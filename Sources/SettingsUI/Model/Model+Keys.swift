@@ -17,9 +17,9 @@ extension Model {
         switch overlays.current {
         case .none: pressInTable(key)
         case .inspector: pressInInspector(key)
-        case .search: pressInSearch(key)
-        case .picker(let picker): pressInPicker(key, picker)
-        case .confirmation(let confirmation): answer(key, confirmation)
+        case .search, .picker, .confirmation:
+            let outcome = overlays.press(key, scene)
+            perform(outcome)
         }
     }
 
@@ -58,9 +58,9 @@ extension Model {
         case .less: useRow { $0.stepped(by: -1) }
         case .more: useRow { $0.stepped(by: 1) }
         case .enter, .toggle: useRow { $0.activated(by: action) }
-        case .back: goBack()
-        case .undo: undo()
-        case .redo: redo()
+        case .back: use(\.back)
+        case .undo: use(\.undo)
+        case .redo: ask(.redo)
         case .reset: resetFocused()
         case .resetGroup: use(\.resetGroup)
         case .remove: use(\.removal)

@@ -101,7 +101,7 @@ extension Model {
         case .control(let position, let part): press(position, part, point)
         case .program(let index): openSideBar(index)
         case .tab(let index): navigation.tab = index
-        case .back: goBack()
+        case .back: use(\.back)
         case .ribbon(let position):
             navigation.region = .table
             navigation.focus(position, in: shown.table)

@@ -1,28 +1,11 @@
-// Opening pickers, turning their wheels, and saving what they show.
+// Saving what the wheels of a picker show, and what they follow.
 
 import SettingsModel
 import SettingsSchema
 
 extension Model {
-    /// A key while a picker is open.
-    mutating func pressInPicker(_ key: Key, _ picker: OpenPicker) {
-        var picker = picker
-        switch key.action {
-        case .enter, .toggle: return save(picker)
-        case .back, .interrupt, .quit:
-            overlays.current = .none
-            return
-        case .reset:
-            overlays.current = .none
-            return resetFocused()
-        case .help: overlays.help = .shown
-        default: picker.press(key)
-        }
-        overlays.current = .picker(picker)
-    }
-
     /// Stores what the wheels say, as far as they were turned.
-    private mutating func save(_ picker: OpenPicker) {
+    mutating func save(_ picker: OpenPicker) {
         switch picker.saved(scene, writes) {
         case .unchanged: overlays.current = .none
         // What can't be saved stays on its wheels.

@@ -1,24 +1,10 @@
-// Keys in the search, and going to what it found.
+// Gathering for the search, and going to what it found.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// A key while the search is open.
-    mutating func pressInSearch(_ key: Key) {
-        guard var search = overlays.closeSearch() else { return }
-        switch key {
-        case .escape, .control("c"): return
-        case .enter:
-            if case .setting? = search.chosenFound { navigation.lastSearch = search.last }
-            if let found = search.chosenFound { show(found) }
-            return
-        default: search.press(key, scene)
-        }
-        overlays.current = .search(search)
-    }
-
     /// Makes an open search gather some more.
     mutating func gatherForSearch() {
         let scene = scene

@@ -58,7 +58,7 @@ struct Model: Sendable {
             changes: changes,
             log: log,
             writes: writes,
-            undone: steps.undone,
+            steps: steps,
             status: status
         )
     }

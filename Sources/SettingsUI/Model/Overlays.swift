@@ -9,6 +9,21 @@ struct Overlays: Sendable {
     /// The first line of the help in view.
     var helpScroll = 0
 
+    /// Ignores keys until a pause where something else than a key has changed their target.
+    ///
+    /// A field that opens gets them at once: what is typed into it can be cancelled.
+    ///
+    /// - Returns: Whether the pause begins now.
+    mutating func listen(to event: Event, from before: KeyTarget, to target: KeyTarget) -> Bool {
+        switch event {
+        case .key, .paste, .mouse: break
+        default:
+            guard target != before, target != .field else { return false }
+            listening = .afterPause
+        }
+        return listening == .afterPause
+    }
+
     /// Hides the help; it opens with its first line.
     mutating func closeHelp() {
         help = .hidden

@@ -14,8 +14,7 @@ struct ShownScreen {
     let changes: Changes
     let log: ChangeLog
     let writes: WriteQueue
-    /// The steps that are undone, the last one last.
-    let undone: [Step]
+    let steps: Steps
     let status: Status?
 
     // MARK: Contents
@@ -38,7 +37,7 @@ struct ShownScreen {
             )
         case .changes: changesScreen
         case .history:
-            HistoryScreen(scene: scene, log: log, undone: undone, start: scene.values.start)
+            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: scene.values.start)
         }
     }
 
@@ -52,7 +51,20 @@ struct ShownScreen {
 
     /// The control of that row.
     var control: RowControl? {
-        focusedRow.map { RowControl(row: $0, scene: scene, writes: writes) }
+        focusedRow.map { RowControl(row: $0, scene: scene, writes: writes, history: history) }
+    }
+
+    private var history: History { History(scene: scene, log: log, steps: steps) }
+
+    /// Undoes what was done last.
+    var undo: KeyOutcome { history.undoing(in: navigation.screen.content) }
+
+    /// Goes back by one screen; asks first where something was filled in that isn't stored.
+    var back: KeyOutcome {
+        guard let draft = navigation.listToLeave.flatMap(scene.typing.draft), draft.isBegun else {
+            return .leave
+        }
+        return .ask(.leaving(draft, .giveUp, scene))
     }
 
     /// The changes that keys act on: those picked, else the one in focus.
