@@ -77,10 +77,4 @@ extension Model {
             status = Status(.note, "q quits")
         }
     }
-
-    /// Quits; asks first where something would be lost.
-    mutating func quit() {
-        guard let question = scene.questionBeforeQuitting(steps, writes) else { return send(.quit) }
-        overlays.current = .confirmation(question)
-    }
 }

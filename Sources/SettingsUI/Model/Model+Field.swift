@@ -121,16 +121,13 @@ extension Model {
     /// Closes a field whose row is gone, and says what was typed into it.
     private mutating func closeLost(_ field: OpenField) {
         typing.field = nil
-        let typed = field.isSecret ? look.glyphs.secret : field.edit.text
-        report(scene.status(ofLost: field.isUntouched ? nil : typed, field.place, field.title))
+        report(field.loss(scene))
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
     mutating func closeLost(_ picker: OpenPicker) {
         overlays.current = .none
-        let isTurned = picker.value(over: picker.base, look.zone) != nil
-        let chosen = picker.isSecret ? look.glyphs.secret : picker.text
-        report(scene.status(ofLost: isTurned ? chosen : nil, picker.place, picker.title))
+        report(picker.loss(scene))
     }
 
     private mutating func report(_ loss: Status) {

@@ -27,7 +27,7 @@ extension Model {
             }
         }
         if case .picker(let picker) = overlays.current, picker.place.root == place {
-            followWheels()
+            overlays.followWheels(scene)
         }
     }
 

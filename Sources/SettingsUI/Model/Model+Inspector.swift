@@ -6,30 +6,12 @@ import SettingsProtocol
 extension Model {
     /// A key while the inspector lies on top.
     mutating func pressInInspector(_ key: Key) {
+        if inspector.move(key.action, in: shown.inspectorPage, shown.inspectorBox) { return }
         switch key.action {
-        case .up: moveLayer(by: -1)
-        case .down: moveLayer(by: 1)
-        case .pageUp: scrollInspector(by: -5)
-        case .pageDown: scrollInspector(by: 5)
-        case .edit: use(\.openedLayer)
-        case .reset: use(\.removedLayer)
-        case .copyKey: use(\.copiedKey)
-        case .copyValue: use(\.copiedValue)
-        case .copyCommand: use(\.copiedCommand)
         case .help: overlays.help = .shown
         case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
-        default: break
+        case let action: use { $0.layerOutcome(of: action) }
         }
-    }
-
-    private mutating func moveLayer(by steps: Int) {
-        let shown = shown
-        guard let page = shown.inspectorPage else { return }
-        inspector.moveLayer(by: steps, in: page, shown.inspectorBox)
-    }
-
-    private mutating func scrollInspector(by lines: Int) {
-        if let box = shown.inspectorBox { inspector.scroll(by: lines, in: box) }
     }
 
     /// Scrolls an inspector that was opened to what it's opened for.

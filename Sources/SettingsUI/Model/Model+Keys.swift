@@ -33,7 +33,8 @@ extension Model {
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt
-        where typing.field == nil && overlays.current == .none && overlays.listening == .now: quit()
+        where typing.field == nil && overlays.current == .none && overlays.listening == .now:
+            use(\.quit)
         default: return false
         }
         return true
@@ -50,42 +51,20 @@ extension Model {
         }
         if case .character(let letter) = key, jump(to: letter) { return }
         guard let action = key.action, !move(action) else { return }
-        switch action {
-        case .left: useRow { $0.moved(by: -1, .step) }
-        case .right: useRow { $0.moved(by: 1, .step) }
-        case .finelyLeft: useRow { $0.moved(by: -1, .fine) }
-        case .finelyRight: useRow { $0.moved(by: 1, .fine) }
-        case .less: useRow { $0.stepped(by: -1) }
-        case .more: useRow { $0.stepped(by: 1) }
-        case .enter, .toggle: useRow { $0.activated(by: action) }
-        case .back: use(\.back)
-        case .undo: use(\.undo)
-        case .redo: ask(.redo)
-        case .reset: resetFocused()
-        case .resetGroup: use(\.resetGroup)
-        case .remove: use(\.removal)
-        case .all: useRow { $0.choseMany(action) ?? .nothing }
-        case .nextMatch:
-            let outcome = shown.control?.choseMany(action)
-            if let outcome { perform(outcome) } else { repeatSearch(.next) }
-        case .previousMatch: repeatSearch(.previous)
-        default: pressForView(action)
-        }
+        let outcome = shown.outcome(of: action)
+        if let outcome { perform(outcome) } else { pressForView(action) }
     }
 
     /// Actions that show something else.
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
-        case .quit: quit()
+        case .nextMatch: repeatSearch(.next)
+        case .previousMatch: repeatSearch(.previous)
         case .help: overlays.help = .shown
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
-        case .copyValue: use(\.copiedValue)
-        case .copyCommand: use(\.copiedCommand)
-        case .copyKey: use(\.copiedKey)
-        case .edit: use(\.openedFile)
         case .mouse:
             look.mouse = look.mouse == .shown ? .hidden : .shown
             let now =
@@ -95,7 +74,6 @@ extension Model {
         case .toLetter:
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
-        case .retry: use(\.retry)
         default: break
         }
     }

@@ -60,20 +60,24 @@ extension Model {
         if overlays.listening == .afterPause, typing.field == nil, target != .key(.function(1)) {
             return
         }
+        // A click on a result chooses it, a second one goes there.
+        if case .result(let index)? = target, overlays.chosenResult == index {
+            return handle(.enter)
+        }
+        if overlays.click(target, at: point) { return }
         switch target {
         case .key(let key)?: press(drawn: key)
-        // A click on a result chooses it, a second one goes there.
-        case .result(let index)? where overlays.chosenResult == index: handle(.enter)
-        case .result(let index)?: overlays.changeSearch { $0.chosen = index }
-        case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
+        case .field(let columns)?:
+            let column = point.x - columns.lowerBound
+            typing.field?.edit.moveCaret(toColumn: column, of: columns.count)
         case .text(let line, let columns)?:
             guard let box = shown.textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             typing.field?.edit.moveCaret(to: index)
         case .layer(let name)?: chooseLayer(name)
-        case .wheel(let column, let title)?: overlays.chooseWheel(column, title: title)
-        case .cover?: break
-        case nil: closeOverlay()
+        case .cover?, .result?, .wheel?: break
+        // A click beside what lies on top closes it, but for a question.
+        case nil: if overlays.current == .inspector { closeInspector() }
         case let target?: leaveField(for: target, at: point)
         }
     }
@@ -114,20 +118,6 @@ extension Model {
         // What a field would take as a letter to type.
         if typing.field != nil, overlays.current == .none, case .character = key { return }
         handle(key)
-    }
-
-    /// A click beside what lies on top closes it, but for a question.
-    private mutating func closeOverlay() {
-        switch overlays.current {
-        case .picker, .search: overlays.current = .none
-        case .inspector: closeInspector()
-        case .none, .confirmation: break
-        }
-    }
-
-    private mutating func placeCaret(_ column: Int, of columns: Int) {
-        let isInSearch = overlays.changeSearch { $0.edit.moveCaret(toColumn: column, of: columns) }
-        if !isInSearch { typing.field?.edit.moveCaret(toColumn: column, of: columns) }
     }
 
     // MARK: Rows

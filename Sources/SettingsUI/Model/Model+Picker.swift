@@ -1,4 +1,4 @@
-// Saving what the wheels of a picker show, and what they follow.
+// Saving what the wheels of a picker show.
 
 import SettingsModel
 import SettingsSchema
@@ -26,14 +26,5 @@ extension Model {
             }
             status?.text += replaced
         }
-    }
-
-    /// Puts the wheels that nobody turned on what is in force now.
-    mutating func followWheels() {
-        guard case .picker(let picker) = overlays.current, scene.hasRoom(for: picker.place),
-            let specifier = catalogue.setting(picker.place)?.specifier,
-            let now = OpenPicker(specifier, at: picker.place, scene)
-        else { return }
-        overlays.current = .picker(now.turned(as: picker))
     }
 }

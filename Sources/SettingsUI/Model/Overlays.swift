@@ -60,6 +60,20 @@ struct Overlays: Sendable {
     /// The result in focus of the search that is open.
     var chosenResult: Int? { if case .search(let search) = current { search.chosen } else { nil } }
 
+    /// A click on a part of what lies on top, or beside it; false where it's on something else.
+    mutating func click(_ target: Spot.Target?, at point: Point) -> Bool {
+        switch (target, current) {
+        case (.result(let index)?, _): return changeSearch { $0.chosen = index }
+        case (.field(let columns)?, _):
+            let column = point.x - columns.lowerBound
+            return changeSearch { $0.edit.moveCaret(toColumn: column, of: columns.count) }
+        case (.wheel(let column, let title)?, _): chooseWheel(column, title: title)
+        case (nil, .picker), (nil, .search): current = .none
+        default: return false
+        }
+        return true
+    }
+
     // MARK: Wheels
 
     /// Takes a wheel of the picker in hand, and brings a title of it to the bar.
@@ -68,6 +82,15 @@ struct Overlays: Sendable {
         picker.choose(column)
         if let title { picker.turn(column, to: title) }
         current = .picker(picker)
+    }
+
+    /// Puts the wheels that nobody turned on what is in force now.
+    mutating func followWheels(_ scene: Scene) {
+        guard case .picker(let picker) = current, scene.hasRoom(for: picker.place),
+            let specifier = scene.catalogue.setting(picker.place)?.specifier,
+            let now = OpenPicker(specifier, at: picker.place, scene)
+        else { return }
+        current = .picker(now.turned(as: picker))
     }
 
     /// Takes a wheel of the picker in hand, and turns it by some titles.

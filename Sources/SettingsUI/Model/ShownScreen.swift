@@ -49,24 +49,6 @@ struct ShownScreen {
     /// The row that the keys act on.
     var focusedRow: Row? { navigation.screen.focus.flatMap { table.row(at: $0.position) } }
 
-    /// The control of that row.
-    var control: RowControl? {
-        focusedRow.map { RowControl(row: $0, scene: scene, writes: writes, history: history) }
-    }
-
-    private var history: History { History(scene: scene, log: log, steps: steps) }
-
-    /// Undoes what was done last.
-    var undo: KeyOutcome { history.undoing(in: navigation.screen.content) }
-
-    /// Goes back by one screen; asks first where something was filled in that isn't stored.
-    var back: KeyOutcome {
-        guard let draft = navigation.listToLeave.flatMap(scene.typing.draft), draft.isBegun else {
-            return .leave
-        }
-        return .ask(.leaving(draft, .giveUp, scene))
-    }
-
     /// The changes that keys act on: those picked, else the one in focus.
     var chosenChanges: [SettingPlace] {
         let all = table.sections.flatMap { section in

@@ -39,4 +39,10 @@ extension OpenPicker {
         guard now == element else { return .otherElement(now) }
         return .value(value, isMoved: isMoved)
     }
+    /// Says that its row is gone, and what it was turned to.
+    func loss(_ scene: Scene) -> Status {
+        let isTurned = value(over: base, scene.look.zone) != nil
+        let chosen = isSecret ? scene.look.glyphs.secret : text
+        return scene.status(ofLost: isTurned ? chosen : nil, place, title)
+    }
 }
