@@ -41,3 +41,23 @@ enum KeyOutcome {
     case wish(Steps.Wish)
     case redo(Step)
 }
+
+extension KeyOutcome {
+    /// Begins to add an element, in its row or in a pane of its own.
+    init(adding specifier: Specifier, to list: SettingPlace, _ catalogue: Catalogue) {
+        switch specifier.control {
+        case .childPane(let child):
+            let domain = catalogue.setting(list.root)?.pane.domain ?? list.domain
+            self =
+                child.pane.map { pane in
+                    .open(.element(list.element(nil, nil), PaneID(domain: domain, pane: pane)))
+                } ?? .nothing
+        case .text, .slider: self = .type(list.element(nil, specifier.keyPath), specifier)
+        case .toggle(let toggle):
+            let value = specifier.defaultValue ?? toggle.off
+            self = .write(value, list.element(nil, specifier.keyPath))
+        default:
+            self = .say(Status(.note, "Elements of this kind are added in the file: e opens it"))
+        }
+    }
+}

@@ -140,8 +140,22 @@ struct RowControl {
 
     // MARK: The mouse
 
-    /// A click on a segment.
-    func chosen(segment index: Int) -> KeyOutcome {
+    /// A click on the control or beside it; a second one on a row opens it.
+    func clicked(_ part: Spot.Part?, isSecond: Bool) -> KeyOutcome {
+        switch part {
+        case .less?: return moved(by: -1, .step)
+        case .more?: return moved(by: 1, .step)
+        case .segment(let index)?: return chosen(segment: index)
+        case .whole?: return activated(by: .enter)
+        case .track?, nil: break
+        }
+        switch row.widget {
+        case .check, .box, .difference: return activated(by: .toggle)
+        default: return isSecond ? activated(by: .enter) : .nothing
+        }
+    }
+
+    private func chosen(segment index: Int) -> KeyOutcome {
         guard case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
         else { return .nothing }

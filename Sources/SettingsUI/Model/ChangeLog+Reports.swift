@@ -1,4 +1,4 @@
-// What the agent's history tells: changes, which of them are undone, and values that weren't adopted.
+// The lines of the history: changes, which of them are undone, and values that weren't adopted.
 
 import SettingsModel
 import SettingsProtocol
@@ -50,6 +50,23 @@ extension ChangeLog {
 }
 
 extension ChangeLog.Entry {
+    /// What a write of ours changes; nil where that is nothing.
+    init?(of change: Written, write: Int, _ scene: Scene) {
+        let old = scene.stored(change.place)
+        let endsRefused = scene.hasRefused(change.place)
+        // What comes from elsewhere stays as it is when a value of the user's own goes.
+        guard change.new != nil || old != change.stored || endsRefused else { return nil }
+        self.init(
+            time: scene.look.now,
+            author: .us,
+            place: change.place,
+            from: old,
+            to: change.stored,
+            write: write,
+            endsRefused: endsRefused
+        )
+    }
+
     /// What somebody else changed to what it is now; nil where nothing of the user's own changed, and so
     /// there is nothing to undo.
     init?(

@@ -50,23 +50,9 @@ extension Model {
         steps.note(write: writes.lastNumber, of: place, gesture, at: look.now.allMilliseconds)
         for change in changes {
             values.failures[change.place] = nil
-            let endsRefused = scene.hasRefused(change.place)
-            if endsRefused { fileProblems.replaced.insert(change.place) }
-            let old = scene.stored(change.place)
-            // What comes from elsewhere stays as it is when a value of the user's own goes.
-            if change.new != nil || old != change.stored || endsRefused {
-                log.append(
-                    ChangeLog.Entry(
-                        time: look.now,
-                        author: .us,
-                        place: change.place,
-                        from: old,
-                        to: change.stored,
-                        write: writes.lastNumber,
-                        endsRefused: endsRefused
-                    )
-                )
-            }
+            let entry = ChangeLog.Entry(of: change, write: writes.lastNumber, scene)
+            if scene.hasRefused(change.place) { fileProblems.replaced.insert(change.place) }
+            if let entry { log.append(entry) }
             adopt(change.stored, at: change.place)
             noteRestart(change.place)
         }

@@ -33,24 +33,9 @@ extension Model {
 
     /// Begins to add an element: in its row, or in a pane of its own.
     mutating func add(_ specifier: Specifier, to place: SettingPlace) {
-        let isInPane = if case .childPane = specifier.control { true } else { false }
-        // A draft from a pane that the agent refused is kept, and is opened again.
-        if !isInPane || typing.draft(of: place) == nil {
-            typing.keep(Draft(list: place, value: .dictionary([])))
-        }
-        switch specifier.control {
-        case .childPane(let child):
-            let domain = catalogue.setting(place.root)?.pane.domain ?? place.domain
-            guard let pane = child.pane else { return }
-            navigation.push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
-        case .text, .slider:
-            openField(place.element(nil, specifier.keyPath), specifier)
-        case .toggle(let toggle):
-            let value = specifier.defaultValue ?? toggle.off
-            write(value, at: place.element(nil, specifier.keyPath))
-        default:
-            status = Status(.note, "Elements of this kind are added in the file: e opens it")
-        }
+        typing.begin(specifier, in: place)
+        let outcome = KeyOutcome(adding: specifier, to: place, catalogue)
+        perform(outcome)
     }
 
     /// Puts the element that was made in its pane at the end of its list.

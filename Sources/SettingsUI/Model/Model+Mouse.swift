@@ -129,20 +129,11 @@ extension Model {
         navigation.region = .table
         let isSecond = navigation.screen.focus?.position == position
         navigation.focus(position, in: table)
-        switch part {
-        case .less?: return useRow { $0.moved(by: -1, .step) }
-        case .more?: return useRow { $0.moved(by: 1, .step) }
-        case .segment(let index)?: return useRow { $0.chosen(segment: index) }
-        case .track(let columns)?:
+        if case .track(let columns)? = part {
             navigation.dragged = Drag(row: row.id, track: columns)
             return slide(to: point.x, along: columns)
-        case .whole?: return useRow { $0.activated(by: .enter) }
-        case nil: break
         }
-        switch row.widget {
-        case .check, .box, .difference: useRow { $0.activated(by: .toggle) }
-        default: if isSecond { useRow { $0.activated(by: .enter) } }
-        }
+        useRow { $0.clicked(part, isSecond: isSecond) }
     }
 
     private mutating func slide(to column: Int, along track: Range<Int>) {

@@ -18,6 +18,13 @@ struct Typing: Sendable {
         drafts.append(draft)
     }
 
+    /// Begins an element of a list.
+    mutating func begin(_ specifier: Specifier, in list: SettingPlace) {
+        // A draft from a pane that the agent refused is kept, and is opened again.
+        if case .childPane = specifier.control, draft(of: list) != nil { return }
+        keep(Draft(list: list, value: .dictionary([])))
+    }
+
     mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
 
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
