@@ -6,9 +6,7 @@ import SettingsSchema
 extension Model {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
-        guard let field = OpenField(specifier, at: place, scene) else { return }
-        typing.field = field
-        status = Status(.note, specifier.allowed)
+        if let news = typing.open(specifier, at: place, scene) { status = news }
     }
 
     /// Handles a key while a field is open.

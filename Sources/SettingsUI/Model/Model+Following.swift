@@ -17,18 +17,8 @@ extension Model {
         let new = scene.value(place)
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
-        if let field = typing.field, field.place.root == place,
-            scene.value(field.place) != field.before
-        {
-            if field.isUntouched, let specifier = catalogue.setting(field.place)?.specifier {
-                openField(field.place, specifier)
-            } else {
-                typing.field?.opening = nil
-            }
-        }
-        if case .picker(let picker) = overlays.current, picker.place.root == place {
-            overlays.followWheels(scene)
-        }
+        if let news = typing.follow(place, scene) { status = news }
+        overlays.followWheels(of: place, scene)
     }
 
     /// Closes the panes of elements that aren't where they were, as elements came before them or left

@@ -1,5 +1,7 @@
 // Overlays: what lies on top of the table.
 
+import SettingsModel
+
 /// The help, and below it at most one other overlay.
 struct Overlays: Sendable {
     var current = Overlay.none
@@ -85,8 +87,9 @@ struct Overlays: Sendable {
     }
 
     /// Puts the wheels that nobody turned on what is in force now.
-    mutating func followWheels(_ scene: Scene) {
-        guard case .picker(let picker) = current, scene.hasRoom(for: picker.place),
+    mutating func followWheels(of place: SettingPlace, _ scene: Scene) {
+        guard case .picker(let picker) = current, picker.place.root == place,
+            scene.hasRoom(for: picker.place),
             let specifier = scene.catalogue.setting(picker.place)?.specifier,
             let now = OpenPicker(specifier, at: picker.place, scene)
         else { return }

@@ -58,6 +58,26 @@ struct Typing: Sendable {
 
     // MARK: The field
 
+    /// Opens the field of a row, with the caret at the end; says what may be typed, or nothing where the
+    /// row has no field.
+    mutating func open(_ specifier: Specifier, at place: SettingPlace, _ scene: Scene) -> Status? {
+        guard let opened = OpenField(specifier, at: place, scene) else { return nil }
+        field = opened
+        return Status(.note, specifier.allowed)
+    }
+
+    /// Opens the field over a setting again if that has another value and nothing was typed.
+    mutating func follow(_ place: SettingPlace, _ scene: Scene) -> Status? {
+        guard let field, field.place.root == place, scene.value(field.place) != field.before else {
+            return nil
+        }
+        if field.isUntouched, let specifier = scene.catalogue.setting(field.place)?.specifier {
+            return open(specifier, at: field.place, scene)
+        }
+        self.field?.opening = nil
+        return nil
+    }
+
     /// Edits the open field with a key.
     ///
     /// - Returns: Why the key's letter stays out; nil if it goes in, and for all other keys.
