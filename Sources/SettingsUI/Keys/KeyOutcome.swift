@@ -1,9 +1,9 @@
-// What keys and clicks come to: decided by who only reads, carried out by the model.
+// The outcomes of keys and clicks: types that only read decide them, and the model carries them out.
 
 import SettingsModel
 import SettingsSchema
 
-/// What a key or a click comes to.
+/// The outcome of a key or a click.
 enum KeyOutcome {
     case nothing
     case say(Status)
@@ -21,14 +21,14 @@ enum KeyOutcome {
     case type(SettingPlace, Specifier)
     case turn(OpenPicker)
     case ask(Confirmation)
-    /// Adds an element of this kind to a list, or the one that was made in its pane.
+    /// Adds an element of this kind to a list, or the element that was made in its pane.
     case add(Specifier, SettingPlace)
     case addDraft(SettingPlace)
     /// Removes an element of a list.
     case remove(SettingPlace)
-    /// Stores what the wheels say.
+    /// Stores the value on the wheels.
     case save(OpenPicker)
-    /// Goes to what a search finds, which others may be gone to from; or picks a change.
+    /// Goes to a result of a search, from which one may go on to others; or picks a change.
     case show(Found, LastSearch? = nil)
     case pick(SettingPlace)
     case copy(Copied)

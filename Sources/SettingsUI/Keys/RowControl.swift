@@ -3,7 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
-/// The control of a row, and what is to be known for changing the value.
+/// The control of a row, with the values and writes that decide on its next value.
 struct RowControl {
     let row: Row
     let scene: Scene

@@ -1,4 +1,4 @@
-// The setting of a change that the agent tells, and who made it.
+// The setting and the author of a change that the agent reports.
 
 import SettingsModel
 import SettingsProtocol

@@ -155,7 +155,7 @@ struct FileProblems: Sendable {
         case readable(String)
     }
 
-    /// What a file that was told to be well recovered from, of the problems before; nil where it's as it was.
+    /// How far a file recovered from the problems before; nil where it's as it was.
     func recovery(of file: DomainFileName, since before: [FileProblem]) -> Recovery? {
         let left = known.filter { $0.fileName == file }
         guard !left.isEmpty else { return .whole }

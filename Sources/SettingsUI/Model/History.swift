@@ -1,10 +1,10 @@
-// What an undo or a redo takes back.
+// The changes that an undo or a redo chooses.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// The changes, and the steps of this screen, of which an undo or a redo chooses some.
+/// The changes and the steps of this screen, among which an undo or a redo chooses.
 struct History {
     let scene: Scene
     let log: ChangeLog
@@ -12,7 +12,7 @@ struct History {
 
     /// Undoes the last step that was made on this screen.
     ///
-    /// What others did is only undone where it's seen, in the history: there it's the newest of all.
+    /// Changes of others are only undone where they are seen: in the history, the newest of all is undone.
     func undoing(in content: Screen.Content) -> KeyOutcome {
         let asked = steps.toBeUndone
         guard content == .history,

@@ -1,22 +1,22 @@
-// What keys and clicks come to, carried out.
+// The outcomes of keys and clicks, carried out.
 
 import SettingsModel
 import SettingsSchema
 
 extension Model {
-    /// Does what a key or a click on the row in focus comes to.
+    /// Carries out the outcome of a key or a click on the row in focus.
     mutating func useRow(_ decide: (RowControl) -> KeyOutcome) {
         use { $0.control.map(decide) ?? .nothing }
     }
 
-    /// Does what a key or a click comes to on the screen as it's shown.
+    /// Carries out the outcome of a key or a click on the screen as it's shown.
     mutating func use(_ decide: (ShownScreen) -> KeyOutcome) {
         // The scene is gone before anything changes.
         let outcome = decide(shown)
         perform(outcome)
     }
 
-    /// Does what a key or a click comes to.
+    /// Carries out the outcome of a key or a click.
     mutating func perform(_ outcome: KeyOutcome) {
         switch outcome {
         case .nothing: break

@@ -1,4 +1,4 @@
-// The inspector of the setting in focus, and what the agent is to be asked for it.
+// The inspector of the setting in focus, and its questions to the agent.
 
 import SettingsModel
 import SettingsProtocol
@@ -39,7 +39,7 @@ extension ShownScreen {
         frame.inspector != nil || overlays.current == .inspector
     }
 
-    /// What the agent is to be asked for now; nil for nothing.
+    /// The next question to the agent; nil for none.
     var nextQuestion: Question? { questionOfFocused ?? questionOfFound }
 
     /// Asks about the setting in focus where the inspector is open and knows another.
@@ -88,7 +88,7 @@ extension ShownScreen {
             ?? .explain(Question(place: place, purpose: .editor))
     }
 
-    /// Reads again what a notice is about.
+    /// Reads the files of the notice again.
     var retry: KeyOutcome {
         guard let notice = contents.notice else { return .nothing }
         let isOfSettings = notice.subject == .settings

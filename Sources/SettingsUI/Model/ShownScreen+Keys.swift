@@ -1,10 +1,10 @@
-// What actions come to in the table.
+// The outcomes of actions in the table and in the inspector.
 
 import SettingsModel
 import SettingsSchema
 
 extension ShownScreen {
-    /// What an action comes to; nil for one that only shows something else.
+    /// The outcome of an action; nil for one that only shows something else.
     func outcome(of action: KeyAction) -> KeyOutcome? {
         switch action {
         case .left: control?.moved(by: -1, .step)
@@ -32,7 +32,7 @@ extension ShownScreen {
         }
     }
 
-    /// What an action comes to at the layer in focus of the inspector.
+    /// The outcome of an action at the layer in focus of the inspector.
     func layerOutcome(of action: KeyAction?) -> KeyOutcome {
         switch action {
         case .edit: openedLayer

@@ -1,4 +1,4 @@
-// What keys come to that take values back.
+// Keys that restore or remove values.
 
 import SettingsModel
 import SettingsProtocol

@@ -1,4 +1,4 @@
-// The screen as it's shown now: what is in front, and where its parts are.
+// The screen as it's shown now: its contents, and where its parts are.
 
 import SettingsModel
 import SettingsSchema

@@ -161,7 +161,7 @@ struct WriteQueue: Sendable {
         connection != nil && change.connection == connection
     }
 
-    /// Which changes of others are unclear.
+    /// The changes of others of which the agent is asked.
     enum Unclear {
         /// Those of a file's save, or of somebody whom the change doesn't name.
         case unsaid

@@ -1,10 +1,10 @@
-// What saving an open picker comes to.
+// Saving the value on the wheels of an open picker.
 
 import SettingsModel
 import SettingsSchema
 
 extension OpenPicker {
-    /// The result of saving what the wheels say.
+    /// The result of saving.
     enum Saved {
         /// Nothing is to be stored.
         case unchanged
@@ -12,7 +12,7 @@ extension OpenPicker {
         case value(SettingValue, isMoved: Bool)
         /// Nothing can be stored now; the status says why.
         case impossible(Status)
-        /// Another element is there than was shown; what is saved next replaces it.
+        /// Another element is there than was shown; the next save replaces it.
         case otherElement(SettingValue?)
         /// The element that it was in is gone.
         case rowGone
