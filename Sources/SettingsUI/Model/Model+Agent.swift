@@ -132,7 +132,7 @@ extension Model {
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
         // It isn't asked again before something changes.
-        let answer = Answer(place: place, explanation: .none(of: place.keyPath))
+        let answer = Answer(place: place, explanation: .empty(place.keyPath))
         if inspector.take(answer) == .search { return note(source: answer) }
         status = Status(.error, "\(look.glyphs.error) \(scene.title(place)): \(problem)")
     }
@@ -142,17 +142,9 @@ extension Model {
         switch inspector.take(answer) {
         case .search: note(source: answer)
         case .editor:
-            let report = explanation.layers.first { $0.layer == explanation.winner }
-            if let editor = report?.editor { return send(editor) }
+            if let editor = explanation.editor { return send(editor) }
             status = Status(.note, "\(scene.title(place)) stands in no file")
         case .inspector, nil: break
         }
-    }
-}
-
-extension Explanation {
-    /// One that knows nothing.
-    fileprivate static func none(of key: SettingKeyPath) -> Explanation {
-        Explanation(key: key, winner: nil, layers: [], losers: [])
     }
 }

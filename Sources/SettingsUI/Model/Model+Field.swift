@@ -19,7 +19,7 @@ extension Model {
         switch key {
         case .tab:
             save(field, specifier)
-            if typing.field == nil { focusNextRow() }
+            if typing.field == nil { navigation.focusNext(in: shown.table) }
         case _ where field.isSaved(by: key): save(field, specifier)
         case .escape, .control("c"): closeField()
         default:
@@ -37,12 +37,6 @@ extension Model {
         }
         guard !isInSearch, overlays.current == .none else { return }
         if let news = typing.paste(text) { status = news }
-    }
-
-    private mutating func focusNextRow() {
-        let table = shown.table
-        guard let position = navigation.screen.focus?.position else { return }
-        navigation.focus(table.position(at: table.index(of: position) + 1), in: table)
     }
 
     // MARK: Saving

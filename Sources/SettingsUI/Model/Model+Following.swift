@@ -37,13 +37,6 @@ extension Model {
         let what = "the list was changed meanwhile. The new element is not added"
         status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
     }
-
-    /// The settings that screens, a field or wheels are about.
-    var openSettings: Set<SettingPlace> {
-        var places = typing.places + navigation.places
-        if case .picker(let picker) = overlays.current { places.append(picker.place) }
-        return Set(places.map(\.root))
-    }
 }
 
 extension RowID {

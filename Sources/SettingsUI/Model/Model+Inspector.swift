@@ -43,6 +43,16 @@ extension FileLine {
     }
 }
 
+extension Explanation {
+    /// One without layers, of a setting that the agent can't explain.
+    static func empty(_ key: SettingKeyPath) -> Explanation {
+        Explanation(key: key, winner: nil, layers: [], losers: [])
+    }
+
+    /// The editor where the effective value stands; nil where it stands in no file.
+    var editor: Effect? { layers.first { $0.layer == winner }?.editor }
+}
+
 extension LayerReport {
     /// The line on which the value stands, its text not yet read; nil where it stands on none.
     var sourceLine: FileLine? {

@@ -49,7 +49,10 @@ extension Model {
             if case .character(let letter) = key { jump(toRow: letter) }
             return
         }
-        if case .character(let letter) = key, jump(to: letter) { return }
+        if case .character(let letter) = key, letter.isUppercase {
+            if shown.jumpsToRows(letter) { return jump(toRow: letter) }
+            if navigation.jump(toTitle: letter, in: shown.table) { return }
+        }
         guard let action = key.action, !move(action) else { return }
         let outcome = shown.outcome(of: action)
         if let outcome { perform(outcome) } else { pressForView(action) }
@@ -66,10 +69,7 @@ extension Model {
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
         case .mouse:
-            look.mouse = look.mouse == .shown ? .hidden : .shown
-            let now =
-                look.mouse == .shown ? "is the program's" : "marks text as the terminal has it"
-            status = Status(.note, "The mouse \(now)")
+            status = look.turnMouse()
             send(.mouse(look.mouse))
         case .toLetter:
             navigation.awaitsLetter = true
@@ -93,7 +93,7 @@ extension Model {
     /// Moves the focus; false for an action that doesn't.
     private mutating func move(_ action: KeyAction) -> Bool {
         switch action {
-        case .nextGroup where navigation.screen.content == .changes: turnComparison()
+        case .nextGroup where navigation.screen.content == .changes: changes.turn()
         case .nextGroup: moveByGroup(.next)
         case .previousGroup: moveByGroup(.previous)
         default:
@@ -109,18 +109,6 @@ extension Model {
         guard let next = navigation.nextGroup(direction, in: table) else { return }
         if next.isAround, moveToNextRegion(direction) { return }
         navigation.focus(next.position, in: table)
-    }
-
-    /// Goes to a letter of the ribbon; false where there is none.
-    private mutating func jump(to letter: Character) -> Bool {
-        guard letter.isUppercase else { return false }
-        let table = shown.table
-        if table.ribbon.isEmpty, case .options = navigation.screen.content, !"DGN".contains(letter)
-        {
-            jump(toRow: letter)
-            return true
-        }
-        return navigation.jump(toTitle: letter, in: table)
     }
 
     private mutating func jump(toRow letter: Character) {

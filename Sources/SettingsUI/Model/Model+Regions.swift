@@ -23,11 +23,7 @@ extension Model {
     private mutating func enter(_ region: Region) {
         navigation.region = region
         inspector.chosenLayer = nil
-        if region == .sideBar {
-            let program = shown.contents.program
-            navigation.chosenProgram =
-                catalogue.programs.firstIndex { $0.domain == program } ?? 0
-        }
+        if region == .sideBar { navigation.chosenProgram = shown.programIndex }
     }
 
     /// A key beside the table; false for one that does there what it does in the table.

@@ -41,7 +41,7 @@ extension Model {
             note(change: place, from: before[place], by: ChangeLog.others, in: nil)
         }
         writeAgain()
-        for place in openSettings { follow(place, from: scene.value(place, in: shown)) }
+        for place in self.shown.openSettings { follow(place, from: scene.value(place, in: shown)) }
         values.heard = values.subscribed
         values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }

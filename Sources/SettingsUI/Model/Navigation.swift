@@ -113,6 +113,12 @@ struct Navigation: Sendable {
         screen.focus(position, in: table)
     }
 
+    /// Focuses the row after the one in focus.
+    mutating func focusNext(in table: Table) {
+        guard let position = screen.focus?.position else { return }
+        focus(table.position(at: table.index(of: position) + 1), in: table)
+    }
+
     /// Goes to the top of the first group, or on the way back of the last one.
     mutating func focusGroup(entering direction: Direction, in table: Table) {
         let groups = table.sections.indices.filter { table.sections[$0].count > 0 }

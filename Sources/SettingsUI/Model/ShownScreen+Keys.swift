@@ -44,6 +44,15 @@ extension ShownScreen {
         }
     }
 
+    /// Whether a capital letter goes to the next row that begins with it: in options without a ribbon, but
+    /// for letters that are keys.
+    func jumpsToRows(_ letter: Character) -> Bool {
+        guard case .options = navigation.screen.content, !"DGN".contains(letter) else {
+            return false
+        }
+        return table.ribbon.isEmpty
+    }
+
     /// Goes back by one screen; asks first where something was filled in that isn't stored.
     var back: KeyOutcome {
         guard let draft = navigation.listToLeave.flatMap(scene.typing.draft), draft.isBegun else {

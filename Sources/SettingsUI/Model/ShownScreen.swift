@@ -46,6 +46,12 @@ struct ShownScreen {
     /// The table of the screen in front.
     var table: Table { contents.table }
 
+    /// The index of the program that is shown; the first where several are.
+    var programIndex: Int {
+        let domain = contents.program
+        return scene.catalogue.programs.firstIndex { $0.domain == domain } ?? 0
+    }
+
     /// The row that the keys act on.
     var focusedRow: Row? { navigation.screen.focus.flatMap { table.row(at: $0.position) } }
 
@@ -60,6 +66,13 @@ struct ShownScreen {
         if !chosen.isEmpty { return chosen }
         if case .change(let place)? = focusedRow?.target { return [place] }
         return []
+    }
+
+    /// The settings that screens, a field or wheels are about.
+    var openSettings: Set<SettingPlace> {
+        var places = scene.typing.places + navigation.places
+        if case .picker(let picker) = overlays.current { places.append(picker.place) }
+        return Set(places.map(\.root))
     }
 
     // MARK: Geometry
