@@ -65,16 +65,13 @@ extension Model {
 
     /// Goes back by one screen, unasked; at the first one, only says how to leave.
     mutating func leave() {
-        if navigation.screens.count > 1 {
-            if let list = navigation.listToLeave, typing.draft(of: list) != nil {
-                typing.removeDraft(of: list)
-                status = Status(.note, "Nothing was added")
-            }
-            navigation.screens.removeLast()
-        } else if !navigation.isSettingsTab {
-            navigation.tab = 0
-        } else {
+        let list = navigation.listToLeave
+        guard navigation.leave() else {
             status = Status(.note, "q quits")
+            return
         }
+        guard let list, typing.draft(of: list) != nil else { return }
+        typing.removeDraft(of: list)
+        status = Status(.note, "Nothing was added")
     }
 }

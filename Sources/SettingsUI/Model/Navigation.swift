@@ -135,6 +135,18 @@ struct Navigation: Sendable {
 
     private static let mostScreens = 64
 
+    /// Goes back by one screen, or from another tab to the first one; false where neither can be.
+    mutating func leave() -> Bool {
+        if screens.count > 1 {
+            screens.removeLast()
+        } else if !isSettingsTab {
+            tab = 0
+        } else {
+            return false
+        }
+        return true
+    }
+
     /// Closes the screens of some places, and those on top of them; a tab's first screen stays.
     mutating func closeScreens(where isGone: (SettingPlace?) -> Bool) {
         for index in tabs.indices {
