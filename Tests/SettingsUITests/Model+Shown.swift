@@ -7,7 +7,21 @@ import SettingsModel
 extension Model {
     var inspectedLayer: Layer { inspector.layer(of: navigation.focusedPlace) }
 
+    // What is in front.
+    var contents: any ScreenContents { shown.contents }
+    var changesScreen: ChangesScreen { shown.changesScreen }
+    var table: Table { shown.table }
+    var focusedRow: Row? { shown.focusedRow }
+    var hints: [Hint] { shown.hints }
     var backTitle: String { screenView.backTitle }
+    var screenView: ScreenView { shown.view }
+    var isInspectorCut: Bool { shown.isInspectorCut }
+
+    // Where it is.
+    var frame: Frame { shown.frame }
+    var tableArea: Rect { shown.tableArea }
+    var shownTable: ShownTable { shown.shownTable }
+    var textBox: TextBox? { shown.textBox }
 
     /// The inspector's page of any setting.
     private func page(_ place: SettingPlace) -> InspectorPage {

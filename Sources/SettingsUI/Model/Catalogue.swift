@@ -87,14 +87,38 @@ struct Catalogue: Sendable {
     }
 
     /// The domains of changes to values that the panes have no row for, in the changes' order.
-    func domainsWithoutRow(for changes: [ChangeMessage]) -> [Domain] {
+    private func domainsWithoutRow(for changes: [ChangeMessage]) -> [Domain] {
         changes.reduce(into: []) { domains, change in
             guard let value = change.value, !domains.contains(change.domain) else { return }
             if !hasRow(for: value, at: change.place) { domains.append(change.domain) }
         }
     }
 
+    /// The domains of settings whose values the panes have no row for.
+    func domainsWithoutRow(for places: [SettingPlace], _ values: Values) -> [Domain] {
+        let unknown = places.filter { place in
+            values[place].map { !hasRow(for: $0.value, at: place) } ?? false
+        }
+        return Set(unknown.map(\.domain)).sorted()
+    }
+
     // MARK: Changes
+
+    /// Notes keys that came where no pane has a row for them.
+    ///
+    /// - Returns: The domains whose panes are to be read again, and whether that is due once more a moment
+    ///   later, when what no file's save tells is in a bare file.
+    mutating func domainsToRead(
+        for changes: [ChangeMessage]
+    ) -> (domains: [Domain], mayChange: Bool) {
+        let domains = domainsWithoutRow(for: changes)
+        let unwritten = domains.filter { domain in
+            program(domain)?.isInferred == true
+                && changes.contains { $0.domain == domain && !$0.isOfFile }
+        }
+        written.formUnion(unwritten)
+        return (domains, !unwritten.isEmpty)
+    }
 
     /// Adopts new panes of a program; false for a program that isn't shown.
     mutating func replace(_ program: Program, at now: Moment) -> Bool {

@@ -8,6 +8,9 @@ struct Changes: Sendable {
     var comparison = Comparison.defaults
     var picked: Set<SettingPlace> = []
 
+    /// Compares with the defaults, or with the start where that was already.
+    mutating func turn() { compare(with: comparison == .defaults ? .start : .defaults) }
+
     /// Compares with something else.
     mutating func compare(with comparison: Comparison) {
         self.comparison = comparison

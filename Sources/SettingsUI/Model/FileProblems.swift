@@ -148,6 +148,26 @@ struct FileProblems: Sendable {
         return before
     }
 
+    /// How much of a file is well again.
+    enum Recovery {
+        case whole
+        /// It can be read; the words say what is still wrong.
+        case readable(String)
+    }
+
+    /// How far a file recovered from the problems before; nil where it's as it was.
+    func recovery(of file: DomainFileName, since before: [FileProblem]) -> Recovery? {
+        let left = known.filter { $0.fileName == file }
+        guard !left.isEmpty else { return .whole }
+        guard before.contains(where: { $0.fileName == file && $0.isUnreadable }),
+            !left.contains(where: \.isUnreadable)
+        else { return nil }
+        let isError = left.contains { $0.severity == .error }
+        return .readable(
+            isError ? "but not all in it is in force" : "but look at it: \(left[0].problem)"
+        )
+    }
+
     /// Removes the problems of a value.
     ///
     /// - Returns: Those that there were.

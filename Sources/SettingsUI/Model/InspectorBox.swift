@@ -33,8 +33,26 @@ struct InspectorBox: Sendable {
 }
 
 extension Inspector {
+    /// Moves by a key; false for one that doesn't.
+    ///
+    /// Without a box, the inspector is beside the table, where nothing scrolls.
+    mutating func move(
+        _ action: KeyAction?,
+        in page: InspectorPage?,
+        _ box: InspectorBox?
+    ) -> Bool {
+        switch action {
+        case .up, .down:
+            if let page { moveLayer(by: action == .up ? -1 : 1, in: page, box) }
+        case .pageUp, .pageDown:
+            if let box { scroll(by: action == .pageUp ? -5 : 5, in: box) }
+        default: return false
+        }
+        return true
+    }
+
     /// Scrolls by some lines, not past the ends.
-    mutating func scroll(by lines: Int, in box: InspectorBox) {
+    private mutating func scroll(by lines: Int, in box: InspectorBox) {
         scroll = box.first(box.first(scroll) + lines)
     }
 
@@ -56,9 +74,7 @@ extension Inspector {
     }
 
     /// Chooses another layer; past the ends of the layers, scrolls the box to the lines beyond them.
-    ///
-    /// Without a box, the inspector is beside the table, where nothing scrolls.
-    mutating func moveLayer(by steps: Int, in page: InspectorPage, _ box: InspectorBox?) {
+    private mutating func moveLayer(by steps: Int, in page: InspectorPage, _ box: InspectorBox?) {
         let isMoved = chooseLayer(steps, in: page, box)
         guard let box else { return }
         guard isMoved else { return scroll(by: steps, in: box) }

@@ -20,6 +20,13 @@ struct Look: Sendable {
         self.glyphs = glyphs
     }
 
+    /// Gives the mouse to the terminal, or takes it from there.
+    mutating func turnMouse() -> Status {
+        mouse = mouse == .shown ? .hidden : .shown
+        let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
+        return Status(.note, "The mouse \(now)")
+    }
+
     var helpPage: HelpPage { HelpPage(size, glyphs) }
 
     /// Days since 1970.

@@ -74,21 +74,14 @@ extension Model {
             let words = scene.words(ofChanges: told.map(\.place), by: told.map(\.who))
             tell(Status(.warning, words))
         }
-        newKeys(changes)
+        let (domains, mayChange) = catalogue.domainsToRead(for: changes)
+        for domain in domains { send(.readPanes(domain)) }
+        if mayChange { send(.wait(.panes, Self.paneSettleTime)) }
         if !told.isEmpty { waitForFlash() }
-        askLately(changes)
-    }
-
-    /// Asks what happened to what a file's save, or somebody whom the change doesn't name, has changed.
-    ///
-    /// That a value of a save was not adopted changes nothing, and is in the history alone.
-    private mutating func askLately(_ changes: [ChangeMessage]) {
-        // An undo of somebody else isn't told as one either: it matters where the history is in view.
         let isInView = navigation.screen.content == .history
-        let unclear = changes.filter { change in
-            !writes.isOwn(change) && (isInView || change.isOfFile || change.layer == .default)
+        for domain in writes.unclearDomains(of: changes, isInView ? .all : .unsaid) {
+            send(.askLately(domain))
         }
-        for domain in Set(unclear.map(\.domain)).sorted() { send(.askLately(domain)) }
     }
 
     /// Makes rows go dark again after a while; with reduced motion, the next key does.
@@ -131,38 +124,15 @@ extension Model {
     ) {
         noteRestart(place)
         values.flashing.insert(place)
-        // A managed value changes none of the user's own: there is nothing to undo.
-        let isManaged = [old, scene.stored(place)].contains { $0?.layer == .managed }
-        guard !isManaged else { return }
-        let change = ChangeLog.Entry(
-            time: look.now,
-            author: .other(who),
-            place: place,
-            from: old,
-            to: scene.stored(place),
-            group: group
-        )
-        log.append(change)
-    }
-
-    /// Asks for panes to be read again where a key came that none of them has a row for.
-    private mutating func newKeys(_ changes: [ChangeMessage]) {
-        let domains = catalogue.domainsWithoutRow(for: changes)
-        // What no file's save tells is in a bare file a moment later.
-        let unwritten = domains.filter { domain in
-            catalogue.program(domain)?.isInferred == true
-                && changes.contains { $0.domain == domain && !$0.isOfFile }
-        }
-        catalogue.written.formUnion(unwritten)
-        for domain in domains { send(.readPanes(domain)) }
-        if !unwritten.isEmpty { send(.wait(.panes, Self.paneSettleTime)) }
+        let entry = ChangeLog.Entry(of: place, from: old, by: who, in: group, scene)
+        if let entry { log.append(entry) }
     }
 
     // MARK: Answers
 
     private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
         // It isn't asked again before something changes.
-        let answer = Answer(place: place, explanation: .none(of: place.keyPath))
+        let answer = Answer(place: place, explanation: .empty(place.keyPath))
         if inspector.take(answer) == .search { return note(source: answer) }
         status = Status(.error, "\(look.glyphs.error) \(scene.title(place)): \(problem)")
     }
@@ -172,53 +142,9 @@ extension Model {
         switch inspector.take(answer) {
         case .search: note(source: answer)
         case .editor:
-            let report = explanation.layers.first { $0.layer == explanation.winner }
-            if let editor = report?.editor { return send(editor) }
+            if let editor = explanation.editor { return send(editor) }
             status = Status(.note, "\(scene.title(place)) stands in no file")
         case .inspector, nil: break
         }
-    }
-}
-
-extension Explanation {
-    /// One that knows nothing.
-    fileprivate static func none(of key: SettingKeyPath) -> Explanation {
-        Explanation(key: key, winner: nil, layers: [], losers: [])
-    }
-}
-
-extension ChangeMessage {
-    /// The setting that changed.
-    var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
-
-    /// The value that is stored after the change; nil for none.
-    var stored: StoredValue? {
-        value.map { StoredValue(value: $0, layer: layer, isSecret: isSecret) }
-    }
-
-    /// Whether it's of a file's save.
-    fileprivate var isOfFile: Bool { origin.hasPrefix("file:") }
-
-    /// Who made the change, in a word.
-    fileprivate var author: String {
-        // The agent tells where the default stands, not who took the value away.
-        if layer == .default { return ChangeLog.unnamed }
-        return file != nil ? "editor" : origin.author
-    }
-}
-
-extension [ChangeMessage] {
-    /// Who made the changes of each number, of which some may only tell where the default stands.
-    fileprivate var authors: [UInt64: String] {
-        Dictionary(lazy.filter { $0.layer != .default }.map { ($0.rev, $0.author) }) { $1 }
-    }
-}
-
-extension String {
-    /// Who is behind an origin, in a word.
-    var author: String {
-        if hasPrefix("file:") { return "editor" }
-        let name = hasPrefix("client:") ? String(dropFirst(7)) : self
-        return name.isEmpty ? "a program" : name
     }
 }

@@ -48,16 +48,12 @@ extension Model {
         for ending in endings where !writes.isWriting(ending.place) {
             fileProblems.replaced.remove(ending.place)
         }
-        let typed = scene.wordsOfTyped(taken)
-        let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
-        let why = advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
+        let refusal = Refusal(problem: problem, advice: advice, typed: scene.wordsOfTyped(taken))
         for ending in endings {
-            values.failures[ending.place] = why
+            values.failures[ending.place] = refusal.failure
             show(ending)
         }
-        var text =
-            "\(scene.title(place)): \(problem). Not saved\(typed); still \(scene.shownValue(place))."
-        if !advice.isEmpty { text += " \(advice.asSentence)" }
+        let text = refusal.words(scene.title(place), still: scene.shownValue(place))
         status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: taken))
         askNext()
     }
@@ -76,5 +72,25 @@ extension Model {
         let problem = "the list was changed meanwhile"
         refused(number, problem: problem, advice: "")
         if let field { reopen(field) }
+    }
+}
+
+/// Why the agent refused a write, in words.
+private struct Refusal {
+    let problem: String
+    let advice: String
+    /// What was typed, as it follows a verb; empty for nothing.
+    let typed: String
+
+    /// Why the setting's last write failed.
+    var failure: String {
+        let failure = typed.isEmpty ? problem : "\(problem). Not saved\(typed)"
+        return advice.isEmpty ? failure : "\(failure). \(advice.asSentence)"
+    }
+
+    /// That a setting has still its value.
+    func words(_ title: String, still value: String) -> String {
+        let text = "\(title): \(problem). Not saved\(typed); still \(value)."
+        return advice.isEmpty ? text : "\(text) \(advice.asSentence)"
     }
 }

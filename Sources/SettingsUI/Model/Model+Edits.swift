@@ -50,23 +50,9 @@ extension Model {
         steps.note(write: writes.lastNumber, of: place, gesture, at: look.now.allMilliseconds)
         for change in changes {
             values.failures[change.place] = nil
-            let endsRefused = scene.hasRefused(change.place)
-            if endsRefused { fileProblems.replaced.insert(change.place) }
-            let old = scene.stored(change.place)
-            // What comes from elsewhere stays as it is when a value of the user's own goes.
-            if change.new != nil || old != change.stored || endsRefused {
-                log.append(
-                    ChangeLog.Entry(
-                        time: look.now,
-                        author: .us,
-                        place: change.place,
-                        from: old,
-                        to: change.stored,
-                        write: writes.lastNumber,
-                        endsRefused: endsRefused
-                    )
-                )
-            }
+            let entry = ChangeLog.Entry(of: change, write: writes.lastNumber, scene)
+            if scene.hasRefused(change.place) { fileProblems.replaced.insert(change.place) }
+            if let entry { log.append(entry) }
             adopt(change.stored, at: change.place)
             noteRestart(change.place)
         }
@@ -82,25 +68,5 @@ extension Model {
         if catalogue.setting(place)?.specifier.requiresRestart == true {
             values.restarts.insert(place)
         }
-    }
-
-    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
-    /// a write is on its way already.
-    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
-        scene.refusedValue(place) != nil && !writes.isWriting(place)
-    }
-
-    /// Whether a value is another than the one in force, or is worth storing again.
-    func isWorthWriting(_ value: SettingValue, at place: SettingPlace) -> Bool {
-        scene.value(place)?.means(value) != true || mayReplaceRefused(place)
-    }
-
-    // MARK: Editor
-
-    /// Opens the editor where a file is broken, else where the focused value stands.
-    mutating func openEditor() {
-        if let notice = contents.notice { return send(notice.editor) }
-        guard let place = navigation.focusedPlace?.root else { return }
-        send(fileProblems.editor(for: place) ?? inspector.ask(place, for: .editor))
     }
 }

@@ -33,28 +33,9 @@ extension Model {
 
     /// Begins to add an element: in its row, or in a pane of its own.
     mutating func add(_ specifier: Specifier, to place: SettingPlace) {
-        if let obstacle = scene.obstacle(toAddingTo: place) {
-            status = obstacle
-            return
-        }
-        let isInPane = if case .childPane = specifier.control { true } else { false }
-        // A draft from a pane that the agent refused is kept, and is opened again.
-        if !isInPane || typing.draft(of: place) == nil {
-            typing.keep(Draft(list: place, value: .dictionary([])))
-        }
-        switch specifier.control {
-        case .childPane(let child):
-            let domain = catalogue.setting(place.root)?.pane.domain ?? place.domain
-            guard let pane = child.pane else { return }
-            navigation.push(.element(place.element(nil, nil), PaneID(domain: domain, pane: pane)))
-        case .text, .slider:
-            openField(place.element(nil, specifier.keyPath), specifier)
-        case .toggle(let toggle):
-            let value = specifier.defaultValue ?? toggle.off
-            write(value, at: place.element(nil, specifier.keyPath))
-        default:
-            status = Status(.note, "Elements of this kind are added in the file: e opens it")
-        }
+        typing.begin(specifier, in: place)
+        let outcome = KeyOutcome(adding: specifier, to: place, catalogue)
+        perform(outcome)
     }
 
     /// Puts the element that was made in its pane at the end of its list.
@@ -75,19 +56,8 @@ extension Model {
         if writes.lastNumber > known { writes.note(draft, as: \.draft) }
     }
 
-    /// Removes the element in focus, or the one whose pane is in front.
-    mutating func deleteFocused() {
-        if case .add? = navigation.screen.focus?.id { return }
-        if case .member? = navigation.screen.focus?.id { return activate(.enter) }
-        guard let place = navigation.elementToDelete, let index = place.element?.index,
-            let list = catalogue.setting(place.list)?.specifier,
-            case .list(let group) = list.control
-        else { return }
-        guard group.isDeletable, scene.access(place.root, list) == .editable else {
-            status = Status(.note, "Elements of \(scene.title(place.list)) can't be removed")
-            return
-        }
-        let element = place.list.element(index, nil)
+    /// Removes an element, and leaves its pane.
+    mutating func remove(_ element: SettingPlace) {
         while let shown = navigation.shownElement, element.holds(shown) { leave() }
         let known = writes.lastNumber
         write(nil, at: element)
@@ -95,7 +65,7 @@ extension Model {
         if writes.lastNumber > known {
             status = Status(
                 .good,
-                "One element of \(scene.title(place.list)) removed; u restores it"
+                "One element of \(scene.title(element.list)) removed; u restores it"
             )
         }
     }

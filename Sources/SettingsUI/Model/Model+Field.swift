@@ -6,9 +6,7 @@ import SettingsSchema
 extension Model {
     /// Opens the field of a row, with the caret at the end.
     mutating func openField(_ place: SettingPlace, _ specifier: Specifier) {
-        guard let field = OpenField(specifier, at: place, scene) else { return }
-        typing.field = field
-        status = Status(.note, specifier.allowed)
+        if let news = typing.open(specifier, at: place, scene) { status = news }
     }
 
     /// Handles a key while a field is open.
@@ -21,11 +19,11 @@ extension Model {
         switch key {
         case .tab:
             save(field, specifier)
-            if typing.field == nil { focusNextRow() }
+            if typing.field == nil { navigation.focusNext(in: shown.table) }
         case _ where field.isSaved(by: key): save(field, specifier)
         case .escape, .control("c"): closeField()
         default:
-            let refusal = typing.edit(key, specifier, in: textBox)
+            let refusal = typing.edit(key, specifier, in: shown.textBox)
             status = Status(.note, refusal ?? specifier.allowed)
         }
     }
@@ -39,12 +37,6 @@ extension Model {
         }
         guard !isInSearch, overlays.current == .none else { return }
         if let news = typing.paste(text) { status = news }
-    }
-
-    private mutating func focusNextRow() {
-        let table = table
-        guard let position = navigation.screen.focus?.position else { return }
-        navigation.focus(table.position(at: table.index(of: position) + 1), in: table)
     }
 
     // MARK: Saving
@@ -64,7 +56,7 @@ extension Model {
             specifier,
             scene,
             isMade: navigation.isMade(place),
-            mayReplaceRefused: mayReplaceRefused(place)
+            mayReplaceRefused: writes.mayReplaceRefused(place, scene)
         )
         switch result {
         case .unchanged: closeField()
@@ -121,16 +113,13 @@ extension Model {
     /// Closes a field whose row is gone, and says what was typed into it.
     private mutating func closeLost(_ field: OpenField) {
         typing.field = nil
-        let typed = field.isSecret ? look.glyphs.secret : field.edit.text
-        report(scene.status(ofLost: field.isUntouched ? nil : typed, field.place, field.title))
+        report(field.loss(scene))
     }
 
     /// Closes wheels whose row is gone, and says what they were turned to.
     mutating func closeLost(_ picker: OpenPicker) {
         overlays.current = .none
-        let isTurned = picker.value(over: picker.base, look.zone) != nil
-        let chosen = picker.isSecret ? look.glyphs.secret : picker.text
-        report(scene.status(ofLost: isTurned ? chosen : nil, picker.place, picker.title))
+        report(picker.loss(scene))
     }
 
     private mutating func report(_ loss: Status) {

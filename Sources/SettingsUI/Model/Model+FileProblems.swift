@@ -12,7 +12,7 @@ extension Model {
         if problem.severity == .warning {
             tell(Status(.warning, scene.words(of: problem)))
         } else if !problem.isUnreadable
-            || contents.notice == nil && navigation.screen.content != .programs
+            || shown.contents.notice == nil && navigation.screen.content != .programs
         {
             tell(Status(.error, "\(look.glyphs.error) \(scene.words(of: problem))"))
         } else if status?.kind == .good {
@@ -35,19 +35,15 @@ extension Model {
     /// Says what became of a file that was told to be well.
     private mutating func reportRecovery(of file: DomainFileName, _ before: [FileProblem]) {
         let name = file.file.shortened(home: look.home)
-        let left = fileProblems.known.filter { $0.fileName == file }
-        if left.isEmpty {
+        switch fileProblems.recovery(of: file, since: before) {
+        case .whole?:
             // That the notice is gone says so too; who changed what is nowhere else.
             let isNews = status?.text.hasPrefix(look.glyphs.changedElsewhere) == true
             guard !isNews || values.flashing.isEmpty, !isOwnTold else { return }
             reportRecovery("'\(name)' is in sync again")
-        } else if before.contains(where: { $0.fileName == file && $0.isUnreadable }),
-            !left.contains(where: \.isUnreadable)
-        {
-            let rest =
-                left.contains { $0.severity == .error }
-                ? "but not all in it is in force" : "but look at it: \(left[0].problem)"
+        case .readable(let rest)?:
             tell(Status(.warning, "'\(name)' can be read again, \(rest)"))
+        case nil: break
         }
     }
 

@@ -17,18 +17,8 @@ extension Model {
         let new = scene.value(place)
         guard old != new else { return }
         closeElements(of: place, from: old, to: new)
-        if let field = typing.field, field.place.root == place,
-            scene.value(field.place) != field.before
-        {
-            if field.isUntouched, let specifier = catalogue.setting(field.place)?.specifier {
-                openField(field.place, specifier)
-            } else {
-                typing.field?.opening = nil
-            }
-        }
-        if case .picker(let picker) = overlays.current, picker.place.root == place {
-            followWheels()
-        }
+        if let news = typing.follow(place, scene) { status = news }
+        overlays.followWheels(of: place, scene)
     }
 
     /// Closes the panes of elements that aren't where they were, as elements came before them or left
@@ -46,13 +36,6 @@ extension Model {
         guard let draft = lost.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
         status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
-    }
-
-    /// The settings that screens, a field or wheels are about.
-    var openSettings: Set<SettingPlace> {
-        var places = typing.places + navigation.places
-        if case .picker(let picker) = overlays.current { places.append(picker.place) }
-        return Set(places.map(\.root))
     }
 }
 

@@ -20,16 +20,7 @@ extension Model {
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
         for report in reports.reversed() { learn(report) }
-        _ = log.noteNewest(of: reports)
-        let undone = reports.undone
-        let scene = scene
-        let count = log.prepend(
-            reports.compactMap { report in
-                var entry = scene.entry(of: report)
-                entry?.isUndone = undone.contains(report.id)
-                return report.tookBack ? nil : entry
-            }
-        )
+        let count = log.prepend(reports, scene)
         if case .entry(let index) = changes.comparison {
             changes.comparison = .entry(index + count)
         }
@@ -41,15 +32,9 @@ extension Model {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
         steps.drop(ended: reports.undone, log)
-        let news = log.noteNewest(of: reports).compactMap(scene.notAdopted).filter { entry in
-            // What is stored by now is nothing that one has to be told of.
-            entry.from?.value != scene.stored(entry.place)?.own
-        }
+        let news = log.appendNotAdopted(reports, scene)
         guard let last = news.last else { return }
-        for entry in news {
-            log.append(entry)
-            values.flashing.insert(entry.place)
-        }
+        values.flashing.formUnion(news.map(\.place))
         forgetExplanations()
         let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
         tell(Status(.warning, scene.words(ofNotAdopted: last) + more))
@@ -58,7 +43,7 @@ extension Model {
 
     /// Takes on of which step a change is, and who made one of which only the place of the default was told.
     private mutating func learn(_ report: HistoryReport) {
-        guard let reported = scene.entry(of: report),
+        guard let reported = ChangeLog.Entry(report, scene),
             let known = log.learn(reported, awaited: Set(writes.pending.map(\.number)))
         else { return }
         if known.author == .us, let write = known.write {
@@ -70,12 +55,4 @@ extension Model {
         let rest = text.dropFirst(words.count)
         status = Status(.warning, scene.words(ofChange: report.place, by: who) + rest)
     }
-}
-
-extension HistoryReport {
-    /// The setting that it tells of.
-    var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
-
-    /// Whether it's an undo or a redo, which took back other entries.
-    var tookBack: Bool { !undoes.isEmpty }
 }

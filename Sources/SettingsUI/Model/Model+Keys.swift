@@ -17,9 +17,9 @@ extension Model {
         switch overlays.current {
         case .none: pressInTable(key)
         case .inspector: pressInInspector(key)
-        case .search: pressInSearch(key)
-        case .picker(let picker): pressInPicker(key, picker)
-        case .confirmation(let confirmation): answer(key, confirmation)
+        case .search, .picker, .confirmation:
+            let outcome = overlays.press(key, scene)
+            perform(outcome)
         }
     }
 
@@ -33,7 +33,8 @@ extension Model {
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt
-        where typing.field == nil && overlays.current == .none && overlays.listening == .now: quit()
+        where typing.field == nil && overlays.current == .none && overlays.listening == .now:
+            use(\.quit)
         default: return false
         }
         return true
@@ -48,65 +49,38 @@ extension Model {
             if case .character(let letter) = key { jump(toRow: letter) }
             return
         }
-        if case .character(let letter) = key, jump(to: letter) { return }
-        guard let action = key.action, !move(action) else { return }
-        switch action {
-        case .left: adjust(-1, .step)
-        case .right: adjust(1, .step)
-        case .finelyLeft: adjust(-1, .fine)
-        case .finelyRight: adjust(1, .fine)
-        case .less: step(-1)
-        case .more: step(1)
-        case .enter, .toggle: activate(action)
-        case .back: goBack()
-        case .undo: undo()
-        case .redo: redo()
-        case .reset: resetFocused()
-        case .resetGroup: askToResetGroup()
-        case .remove: deleteFocused()
-        case .all: _ = chooseMany(action)
-        case .nextMatch: if !chooseMany(action) { repeatSearch(.next) }
-        case .previousMatch: repeatSearch(.previous)
-        default: pressForView(action)
+        if case .character(let letter) = key, letter.isUppercase {
+            if shown.jumpsToRows(letter) { return jump(toRow: letter) }
+            if navigation.jump(toTitle: letter, in: shown.table) { return }
         }
+        guard let action = key.action, !move(action) else { return }
+        let outcome = shown.outcome(of: action)
+        if let outcome { perform(outcome) } else { pressForView(action) }
     }
 
     /// Actions that show something else.
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
-        case .quit: quit()
+        case .nextMatch: repeatSearch(.next)
+        case .previousMatch: repeatSearch(.previous)
         case .help: overlays.help = .shown
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
-        case .copyValue: copyFocused()
-        case .copyCommand: copyCommand()
-        case .copyKey: copyKey()
-        case .edit: openEditor()
         case .mouse:
-            look.mouse = look.mouse == .shown ? .hidden : .shown
-            let now =
-                look.mouse == .shown ? "is the program's" : "marks text as the terminal has it"
-            status = Status(.note, "The mouse \(now)")
+            status = look.turnMouse()
             send(.mouse(look.mouse))
         case .toLetter:
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
-        case .retry:
-            guard let notice = contents.notice else { break }
-            let isOfSettings = notice.subject == .settings
-            send(isOfSettings ? .rescan(notice.domain) : .readPanes(notice.domain))
         default: break
         }
     }
 
     private mutating func toggleInspector() {
         guard navigation.focusedPlace != nil else { return }
-        // One that is cut opens on top, where it can be scrolled.
-        let hasRoom =
-            look.size.width >= Frame.inspectorColumns && look.size.height >= Frame.tallLines
-        if hasRoom, !isInspectorCut {
+        if shown.hasRoomForInspector {
             inspector.isWanted.toggle()
         } else {
             overlays.current = .inspector
@@ -119,36 +93,26 @@ extension Model {
     /// Moves the focus; false for an action that doesn't.
     private mutating func move(_ action: KeyAction) -> Bool {
         switch action {
-        case .nextGroup where navigation.screen.content == .changes: turnComparison()
+        case .nextGroup where navigation.screen.content == .changes: changes.turn()
         case .nextGroup: moveByGroup(.next)
         case .previousGroup: moveByGroup(.previous)
         default:
-            return navigation.move(action, in: table, page: max(1, tableArea.height - 2))
+            let shown = shown
+            let page = max(1, shown.tableArea.height - 2)
+            return navigation.move(action, in: shown.table, page: page)
         }
         return true
     }
 
     private mutating func moveByGroup(_ direction: Direction) {
-        let table = table
+        let table = shown.table
         guard let next = navigation.nextGroup(direction, in: table) else { return }
         if next.isAround, moveToNextRegion(direction) { return }
         navigation.focus(next.position, in: table)
     }
 
-    /// Goes to a letter of the ribbon; false where there is none.
-    private mutating func jump(to letter: Character) -> Bool {
-        guard letter.isUppercase else { return false }
-        let table = table
-        if table.ribbon.isEmpty, case .options = navigation.screen.content, !"DGN".contains(letter)
-        {
-            jump(toRow: letter)
-            return true
-        }
-        return navigation.jump(toTitle: letter, in: table)
-    }
-
     private mutating func jump(toRow letter: Character) {
-        guard !navigation.jump(toRow: letter, in: table) else { return }
+        guard !navigation.jump(toRow: letter, in: shown.table) else { return }
         let quoted = "\(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
         status = Status(.note, "No row begins with \(quoted)")
     }

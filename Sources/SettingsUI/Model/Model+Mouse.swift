@@ -15,17 +15,19 @@ extension Model {
             if overlays.current == .none, typing.field == nil,
                 case .ribbon(let position)? = target(at: point)
             {
-                navigation.focus(position, in: table)
+                navigation.focus(position, in: shown.table)
                 return
             }
-            guard let dragged = navigation.dragged, focusedRow?.id == dragged.row else { return }
+            guard let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row else {
+                return
+            }
             slide(to: point.x, along: dragged.track)
         case .press: press(point)
         }
     }
 
     /// The thing that is drawn in a cell.
-    private func target(at point: Point) -> Spot.Target? { painted().target(at: point) }
+    private func target(at point: Point) -> Spot.Target? { shown.painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
@@ -36,8 +38,10 @@ extension Model {
         } else if overlays.current == .none {
             let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
-                navigation.screen.scroll(by: lines, in: shownTable, height: tableArea.height)
-            } else if let box = textBox {
+                let shown = shown
+                let height = shown.tableArea.height
+                navigation.screen.scroll(by: lines, in: shown.shownTable, height: height)
+            } else if let box = shown.textBox {
                 typing.field?.edit.moveCaret(byLines: lines, in: box.lines)
             }
         }
@@ -56,20 +60,24 @@ extension Model {
         if overlays.listening == .afterPause, typing.field == nil, target != .key(.function(1)) {
             return
         }
+        // A click on a result chooses it, a second one goes there.
+        if case .result(let index)? = target, overlays.chosenResult == index {
+            return handle(.enter)
+        }
+        if overlays.click(target, at: point) { return }
         switch target {
         case .key(let key)?: press(drawn: key)
-        // A click on a result chooses it, a second one goes there.
-        case .result(let index)? where overlays.chosenResult == index: handle(.enter)
-        case .result(let index)?: overlays.changeSearch { $0.chosen = index }
-        case .field(let columns)?: placeCaret(point.x - columns.lowerBound, of: columns.count)
+        case .field(let columns)?:
+            let column = point.x - columns.lowerBound
+            typing.field?.edit.moveCaret(toColumn: column, of: columns.count)
         case .text(let line, let columns)?:
-            guard let box = textBox else { return }
+            guard let box = shown.textBox else { return }
             let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
             typing.field?.edit.moveCaret(to: index)
         case .layer(let name)?: chooseLayer(name)
-        case .wheel(let column, let title)?: overlays.chooseWheel(column, title: title)
-        case .cover?: break
-        case nil: closeOverlay()
+        case .cover?, .result?, .wheel?: break
+        // A click beside what lies on top closes it, but for a question.
+        case nil: if overlays.current == .inspector { closeInspector() }
         case let target?: leaveField(for: target, at: point)
         }
     }
@@ -84,10 +92,10 @@ extension Model {
         // Beside the field, its own row is no other.
         if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
-        let row = target.row.flatMap { table.row(at: $0) }
+        let row = target.row.flatMap { shown.table.row(at: $0) }
         saveField()
         guard typing.field == nil else { return }
-        if let position = target.row, table.row(at: position)?.id != row?.id { return }
+        if let position = target.row, shown.table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)
     }
 
@@ -97,10 +105,10 @@ extension Model {
         case .control(let position, let part): press(position, part, point)
         case .program(let index): openSideBar(index)
         case .tab(let index): navigation.tab = index
-        case .back: goBack()
+        case .back: use(\.back)
         case .ribbon(let position):
             navigation.region = .table
-            navigation.focus(position, in: table)
+            navigation.focus(position, in: shown.table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
     }
@@ -112,71 +120,26 @@ extension Model {
         handle(key)
     }
 
-    /// A click beside what lies on top closes it, but for a question.
-    private mutating func closeOverlay() {
-        switch overlays.current {
-        case .picker, .search: overlays.current = .none
-        case .inspector: closeInspector()
-        case .none, .confirmation: break
-        }
-    }
-
-    private mutating func placeCaret(_ column: Int, of columns: Int) {
-        let isInSearch = overlays.changeSearch { $0.edit.moveCaret(toColumn: column, of: columns) }
-        if !isInSearch { typing.field?.edit.moveCaret(toColumn: column, of: columns) }
-    }
-
     // MARK: Rows
 
     /// A click acts on the control that it hits; a second one on a row opens it.
     private mutating func press(_ position: RowPosition, _ part: Spot.Part?, _ point: Point) {
-        let table = table
+        let table = shown.table
         guard let row = table.row(at: position) else { return }
         navigation.region = .table
         let isSecond = navigation.screen.focus?.position == position
         navigation.focus(position, in: table)
-        switch part {
-        case .less?: return adjust(-1, .step)
-        case .more?: return adjust(1, .step)
-        case .segment(let index)?: return chooseSegment(index, row)
-        case .track(let columns)?:
+        if case .track(let columns)? = part {
             navigation.dragged = Drag(row: row.id, track: columns)
             return slide(to: point.x, along: columns)
-        case .whole?: return activate(.enter)
-        case nil: break
         }
-        switch row.widget {
-        case .check, .box, .difference: activate(.toggle)
-        default: if isSecond { activate(.enter) }
-        }
-    }
-
-    private mutating func chooseSegment(_ index: Int, _ row: Row) {
-        guard case .setting(let specifier, let place) = row.target,
-            case .choice(let choice) = specifier.control
-        else { return }
-        if case .segments(_, index) = row.widget, !mayReplaceRefused(place) { return }
-        guard isEditable(row) else { return }
-        write(choice.options[index].value, at: place)
+        useRow { $0.clicked(part, isSecond: isSecond) }
     }
 
     private mutating func slide(to column: Int, along track: Range<Int>) {
-        guard let row = focusedRow, isEditable(row),
-            case .setting(let specifier, let place) = row.target,
-            case .slider(let slider) = specifier.control,
-            let wanted = slider.value(at: column, along: track),
-            isWorthWriting(wanted, at: place)
-        else { return }
-        write(wanted, at: place, navigation.dragged?.hasWritten == true ? .drag : .alone)
-        navigation.dragged?.hasWritten = true
-    }
-}
-
-extension Slider {
-    /// The value at a column of its track; nil where that is too short to tell values apart.
-    fileprivate func value(at column: Int, along track: Range<Int>) -> SettingValue? {
-        guard track.count > 1 else { return nil }
-        let share = Double(column - track.lowerBound) / Double(track.count - 1)
-        return number(atShare: share).value
+        let known = writes.lastNumber
+        let gesture: Steps.Gesture = navigation.dragged?.hasWritten == true ? .drag : .alone
+        useRow { $0.slid(to: column, along: track, gesture) }
+        if writes.lastNumber > known { navigation.dragged?.hasWritten = true }
     }
 }

@@ -4,13 +4,9 @@ import SettingsModel
 import SettingsProtocol
 
 extension Model {
-    private var regions: [Region] {
-        navigation.regions(in: frame, isInspectorCut: isInspectorCut)
-    }
-
     /// Gives the table the keys where the part that had them isn't shown any more.
     mutating func settleRegion() {
-        if navigation.region != .table, !regions.contains(navigation.region) {
+        if navigation.region != .table, !shown.regions.contains(navigation.region) {
             navigation.region = .table
         }
     }
@@ -19,7 +15,7 @@ extension Model {
     ///
     /// - Returns: Whether another part has the keys now.
     mutating func moveToNextRegion(_ direction: Direction) -> Bool {
-        guard let next = navigation.nextRegion(direction, of: regions) else { return false }
+        guard let next = navigation.nextRegion(direction, of: shown.regions) else { return false }
         enter(next)
         return true
     }
@@ -27,10 +23,7 @@ extension Model {
     private mutating func enter(_ region: Region) {
         navigation.region = region
         inspector.chosenLayer = nil
-        if region == .sideBar {
-            navigation.chosenProgram =
-                catalogue.programs.firstIndex { $0.domain == contents.program } ?? 0
-        }
+        if region == .sideBar { navigation.chosenProgram = shown.programIndex }
     }
 
     /// A key beside the table; false for one that does there what it does in the table.
@@ -39,7 +32,7 @@ extension Model {
         case .nextGroup, .previousGroup:
             let direction: Direction = key.action == .nextGroup ? .next : .previous
             if moveToNextRegion(direction), navigation.region == .table {
-                navigation.focusGroup(entering: direction, in: table)
+                navigation.focusGroup(entering: direction, in: shown.table)
             }
         case .back, .left: enter(.table)
         case .quit, .help, .search, .previousTab, .nextTab, .tab, .mouse, .changes, .inspector,
@@ -60,7 +53,7 @@ extension Model {
     /// A click on a layer takes it in hand.
     mutating func chooseLayer(_ name: Layer) {
         if overlays.current == .none {
-            guard typing.field == nil, regions.contains(.inspector) else { return }
+            guard typing.field == nil, shown.regions.contains(.inspector) else { return }
             navigation.region = .inspector
         }
         inspector.chosenLayer = name
@@ -74,8 +67,8 @@ extension Model {
         typing.field = nil
         navigation.region = .table
         navigation.returnToFirst(ofTab: 0)
-        let table = table
+        let table = shown.table
         let row = table.position(at: index).flatMap(table.row)
-        if let row { open(row) }
+        if let content = row?.content(catalogue) { navigation.push(content) }
     }
 }

@@ -5,36 +5,11 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Removes the value of the focused row, so that its default is effective again.
+    /// Removes the value of the focused row, or of the chosen changes.
     mutating func resetFocused() {
-        if case .changes = navigation.screen.content { return restoreChosen() }
-        guard let row = focusedRow, let place = navigation.focusedPlace, isEditable(row) else {
-            return
-        }
-        if let element = place.element, !element.members.isEmpty {
-            return write(nil, at: place, element)
-        }
-        reset([place.root])
-    }
-
-    /// Removes values, so that defaults are effective again; asks first where secrets would be lost.
-    mutating func reset(_ places: [SettingPlace]) {
-        let places = places.filter(scene.mayHaveOwn)
-        let lost = places.filter { scene.hasRefused($0) && scene.isSecret($0) }
-        guard !lost.isEmpty else { return takeAway(places) }
-        guard canAskToReset else { return }
-        overlays.current = .confirmation(.resetting(places, losing: lost, scene))
-    }
-
-    /// Asks before a whole group goes back to its defaults.
-    mutating func askToResetGroup() {
-        guard let position = navigation.screen.focus?.position,
-            case .pane = navigation.screen.content
-        else { return }
-        let section = table.sections[position.section]
-        let places = section.editableSettings
-        let own = places.filter { scene.stored($0)?.own != nil || scene.hasRefused($0) }
-        askToReset(own, section.header)
+        let outcome = shown.reset
+        if case .changes = navigation.screen.content { changes.picked = [] }
+        perform(outcome)
     }
 
     /// Removes the user's own values of settings that may have one.
@@ -53,32 +28,13 @@ extension Model {
             : Status(.good, "\(places.count) settings are at their defaults again")
     }
 
-    private mutating func askToReset(_ places: [SettingPlace], _ title: String) {
-        guard !places.isEmpty else {
-            status = Status(.note, "Nothing of yours is stored in this group")
-            return
-        }
-        guard canAskToReset else { return }
-        overlays.current = .confirmation(.resetting(places, title, scene))
-    }
-
-    /// Whether nothing was opened meanwhile that a question about something else doesn't cover.
-    private var canAskToReset: Bool {
-        [.none, .inspector].contains(overlays.current) && typing.field == nil
-    }
-}
-
-extension TableSection {
-    /// The settings of its rows that can be changed, each once.
-    fileprivate var editableSettings: [SettingPlace] {
-        (0..<count).reduce(into: []) { places, index in
-            let row = row(index)
-            guard row.access == .editable else { return }
-            switch row.id {
-            case .setting(let place), .option(let place, 0), .add(let place):
-                if !places.contains(place.root) { places.append(place.root) }
-            default: break
-            }
+    /// Stores values again that were compared with.
+    mutating func restore(_ changes: [Written]) {
+        apply(changes)
+        if changes.count == 1 {
+            status = Status(.good, scene.words(ofNewValueOf: changes[0].place))
+        } else if changes.count > 1 {
+            status = Status(.good, "\(changes.count) settings are as they were")
         }
     }
 }

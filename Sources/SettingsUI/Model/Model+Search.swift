@@ -1,30 +1,10 @@
-// Keys in the search, and going to what it found.
+// Gathering for the search, and going to what it found.
 
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// A key while the search is open.
-    mutating func pressInSearch(_ key: Key) {
-        guard var search = overlays.closeSearch() else { return }
-        switch key {
-        case .escape, .control("c"): return
-        case .enter:
-            guard search.chosen < search.count else { return }
-            switch search.found(search.chosen) {
-            case .problem(let problem): show(problem)
-            case .setting(let place):
-                let places = search.results.map(search.place)
-                navigation.lastSearch = LastSearch(places: places, chosen: search.chosen)
-                show(place)
-            }
-            return
-        default: search.press(key, scene)
-        }
-        overlays.current = .search(search)
-    }
-
     /// Makes an open search gather some more.
     mutating func gatherForSearch() {
         let scene = scene
@@ -39,27 +19,12 @@ extension Model {
 
     /// Goes to the next or the previous result of the last search.
     mutating func repeatSearch(_ direction: Direction) {
-        guard var search = navigation.lastSearch else {
+        guard let (place, number, count) = navigation.repeatSearch(direction) else {
             status = Status(.note, "Nothing was searched for yet: / searches")
             return
         }
-        let count = search.places.count
-        let step = direction == .next ? 1 : count - 1
-        search.chosen = (search.chosen + step) % count
-        navigation.lastSearch = search
-        show(search.places[search.chosen])
-        status = Status(.note, "\(search.chosen + 1) of \(count)")
-    }
-
-    /// Asks where the value of the search's setting in focus comes from, where its line has room for
-    /// that and it isn't known.
-    mutating func explainFound() {
-        guard case .search(let search) = overlays.current, values.link == .live,
-            inspector.question == nil,
-            searchArea.hasMore, let place = search.place?.root,
-            let layer = scene.stored(place)?.layer, layer != .default, search.source?.place != place
-        else { return }
-        send(inspector.ask(place, for: .search))
+        show(.setting(place))
+        status = Status(.note, "\(number) of \(count)")
     }
 
     /// Shows where the value of the result in focus comes from.
@@ -73,26 +38,11 @@ extension Model {
         note(source: nil)
     }
 
-    /// Opens the pane of a setting, with the setting in focus.
-    mutating func show(_ place: SettingPlace) {
-        guard let setting = catalogue.setting(place) else { return }
-        navigation.open(setting.pane, catalogue)
-        let table = table
-        let first = place.element(0, nil)
-        for id in [RowID.add(place), .setting(first), .option(place, 0), .setting(place)] {
-            if let position = table.position(of: id, near: nil) {
-                navigation.focus(position, in: table)
-            }
-        }
-    }
-
-    /// Opens the pane where one sees a problem, with its row in focus where it has one.
-    mutating func show(_ problem: RowlessProblem) {
-        navigation.open(problem.pane, catalogue)
-        let table = table
-        let row = (0..<table.count).lazy.compactMap(table.position).first {
-            table.row(at: $0)?.title == problem.title
-        }
-        navigation.focus(row, in: table)
+    /// Opens the pane of what a search finds, with its row in focus where it has one.
+    mutating func show(_ found: Found) {
+        guard let pane = catalogue.pane(of: found) else { return }
+        navigation.open(pane, catalogue)
+        let table = shown.table
+        navigation.focus(table.position(of: found), in: table)
     }
 }

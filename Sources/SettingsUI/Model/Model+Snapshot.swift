@@ -21,7 +21,7 @@ extension Model {
         inspector.explanation = nil
         values.link = .live
         let before = writes.known(before: shown, values)
-        let changed = values.heard.isEmpty ? [] : places(changedSince: before)
+        let changed = values.changes(since: before, catalogue)
         for place in changed { values.forgetFailures(of: place) }
         let stored = values
         let unanswered = writes.unanswered
@@ -41,32 +41,15 @@ extension Model {
             note(change: place, from: before[place], by: ChangeLog.others, in: nil)
         }
         writeAgain()
-        for place in openSettings { follow(place, from: scene.value(place, in: shown)) }
+        for place in self.shown.openSettings { follow(place, from: scene.value(place, in: shown)) }
         values.heard = values.subscribed
         values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }
         tell(Status(.warning, scene.words(ofChangesMeanwhile: changed, since: before)))
-        readPanes(of: changed)
-        waitForFlash()
-    }
-
-    // MARK: What others changed
-
-    /// The settings whose effective value changed; only of domains that the snapshot before had too.
-    private func places(changedSince before: StoredValues) -> [SettingPlace] {
-        let places = Set(before.places).union(values.stored.places)
-        let scene = scene
-        return places.filter { place in
-            values.heard.contains(place.domain)
-                && scene.value(place) != scene.value(place, in: before)
-        }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
-    }
-
-    private mutating func readPanes(of changed: [SettingPlace]) {
-        let unknown = changed.filter { place in
-            values[place].map { !catalogue.hasRow(for: $0.value, at: place) } ?? false
+        for domain in catalogue.domainsWithoutRow(for: changed, values) {
+            send(.readPanes(domain))
         }
-        for domain in Set(unknown.map(\.domain)).sorted() { send(.readPanes(domain)) }
+        waitForFlash()
     }
 
     // MARK: What became of our writes

@@ -5,40 +5,14 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Undoes the last step that was made on this screen; in the history the newest of all.
-    ///
-    /// What others did is only undone where it's seen: in the history.
-    mutating func undo() {
-        let asked = steps.toBeUndone
-        guard navigation.screen.content == .history,
-            let entry = log.entries.last(where: { $0.isToUndo(besides: asked) }),
-            steps.nextToUndo?.has(entry) != true
-        else {
-            ask(.undo)
-            return
-        }
-        undoAll(of: [entry])
-    }
-
-    /// Makes the step again that was undone last.
-    mutating func redo() { ask(.redo) }
-
-    /// Undoes changes, or redoes them, until the one at an index is the last in force.
-    mutating func goBack(to index: Int) {
-        if log.entries.indices.contains(index), log.entries[index].isUndone {
-            let entry = log.entries[index]
-            guard let step = steps.undone.last(where: { $0.has(entry) }) else { return }
-            while steps.toBeUndone.contains(where: { $0.number == step.number }), ask(.redo) {}
-            return
-        }
-        let asked = steps.toBeUndone
-        let later = log.entries[(index + 1)...]
-        undoAll(of: later.filter { $0.isToUndo(besides: asked) && $0.notAdopted == nil })
+    /// Makes steps again, up to one that was undone.
+    mutating func redo(_ step: Step) {
+        while steps.toBeUndone.contains(where: { $0.number == step.number }), ask(.redo) {}
     }
 
     /// Asks for an undo or a redo; false where that can't be, which the status says.
     @discardableResult
-    private mutating func ask(_ wish: Steps.Wish) -> Bool {
+    mutating func ask(_ wish: Steps.Wish) -> Bool {
         if let obstacle = scene.obstacle(to: wish, steps) {
             status = obstacle
             return false
@@ -50,17 +24,6 @@ extension Model {
         }
         askNext()
         return true
-    }
-
-    /// Undoes changes of whomever, as one step.
-    private mutating func undoAll(of entries: [ChangeLog.Entry]) {
-        guard !entries.isEmpty else { return }
-        if let unknown = entries.first(where: { $0.group == nil && $0.notAdopted == nil }) {
-            let what = "the agent's history doesn't have it yet"
-            status = Status(.note, "\(scene.title(unknown.place)) can't be undone: \(what)")
-            return
-        }
-        ask(.undoing(Step(undoing: entries)))
     }
 
     /// Asks the agent for the next undo or redo, once it has said what was written.

@@ -48,6 +48,24 @@ struct Model: Sendable {
         )
     }
 
+    /// What is in front now, and where.
+    var shown: ShownScreen {
+        ShownScreen(
+            scene: scene,
+            navigation: navigation,
+            overlays: overlays,
+            inspector: inspector,
+            changes: changes,
+            log: log,
+            writes: writes,
+            steps: steps,
+            status: status
+        )
+    }
+
+    /// Draws the screen.
+    func view() -> Grid { shown.painted().grid }
+
     // MARK: Events
 
     /// Handles one event.

@@ -64,6 +64,22 @@ extension Navigation {
         return found != nil
     }
 
+    // MARK: Matches
+
+    /// Goes on in the results of the last search; nil where there was none.
+    ///
+    /// - Returns: The next result, its number and how many there are.
+    mutating func repeatSearch(
+        _ direction: Direction
+    ) -> (place: SettingPlace, number: Int, count: Int)? {
+        guard var search = lastSearch else { return nil }
+        let count = search.places.count
+        let step = direction == .next ? 1 : count - 1
+        search.chosen = (search.chosen + step) % count
+        lastSearch = search
+        return (search.places[search.chosen], search.chosen + 1, count)
+    }
+
     // MARK: Panes
 
     /// Opens a pane, by the way that leads to it.

@@ -113,6 +113,12 @@ struct Navigation: Sendable {
         screen.focus(position, in: table)
     }
 
+    /// Focuses the row after the one in focus.
+    mutating func focusNext(in table: Table) {
+        guard let position = screen.focus?.position else { return }
+        focus(table.position(at: table.index(of: position) + 1), in: table)
+    }
+
     /// Goes to the top of the first group, or on the way back of the last one.
     mutating func focusGroup(entering direction: Direction, in table: Table) {
         let groups = table.sections.indices.filter { table.sections[$0].count > 0 }
@@ -128,6 +134,18 @@ struct Navigation: Sendable {
     }
 
     private static let mostScreens = 64
+
+    /// Goes back by one screen, or from another tab to the first one; false where neither can be.
+    mutating func leave() -> Bool {
+        if screens.count > 1 {
+            screens.removeLast()
+        } else if !isSettingsTab {
+            tab = 0
+        } else {
+            return false
+        }
+        return true
+    }
 
     /// Closes the screens of some places, and those on top of them; a tab's first screen stays.
     mutating func closeScreens(where isGone: (SettingPlace?) -> Bool) {

@@ -55,6 +55,12 @@ extension OpenField {
         return isSame && !mayReplaceRefused ? .unchanged : .value(typed)
     }
 
+    /// Says that its row is gone, and what was typed.
+    func loss(_ scene: Scene) -> Status {
+        let typed = isSecret ? scene.look.glyphs.secret : edit.text
+        return scene.status(ofLost: isUntouched ? nil : typed, place, title)
+    }
+
     /// Whether a typed value is stored already.
     func isSame(_ typed: TypedValue, _ scene: Scene) -> Bool {
         let old = scene.stored(place)?.value

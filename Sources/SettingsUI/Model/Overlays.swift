@@ -1,5 +1,7 @@
 // Overlays: what lies on top of the table.
 
+import SettingsModel
+
 /// The help, and below it at most one other overlay.
 struct Overlays: Sendable {
     var current = Overlay.none
@@ -8,6 +10,21 @@ struct Overlays: Sendable {
     var help = Frame.Presence.hidden
     /// The first line of the help in view.
     var helpScroll = 0
+
+    /// Ignores keys until a pause where something else than a key has changed their target.
+    ///
+    /// A field that opens gets them at once: what is typed into it can be cancelled.
+    ///
+    /// - Returns: Whether the pause begins now.
+    mutating func listen(to event: Event, from before: KeyTarget, to target: KeyTarget) -> Bool {
+        switch event {
+        case .key, .paste, .mouse: break
+        default:
+            guard target != before, target != .field else { return false }
+            listening = .afterPause
+        }
+        return listening == .afterPause
+    }
 
     /// Hides the help; it opens with its first line.
     mutating func closeHelp() {
@@ -45,6 +62,20 @@ struct Overlays: Sendable {
     /// The result in focus of the search that is open.
     var chosenResult: Int? { if case .search(let search) = current { search.chosen } else { nil } }
 
+    /// A click on a part of what lies on top, or beside it; false where it's on something else.
+    mutating func click(_ target: Spot.Target?, at point: Point) -> Bool {
+        switch (target, current) {
+        case (.result(let index)?, _): return changeSearch { $0.chosen = index }
+        case (.field(let columns)?, _):
+            let column = point.x - columns.lowerBound
+            return changeSearch { $0.edit.moveCaret(toColumn: column, of: columns.count) }
+        case (.wheel(let column, let title)?, _): chooseWheel(column, title: title)
+        case (nil, .picker), (nil, .search): current = .none
+        default: return false
+        }
+        return true
+    }
+
     // MARK: Wheels
 
     /// Takes a wheel of the picker in hand, and brings a title of it to the bar.
@@ -53,6 +84,16 @@ struct Overlays: Sendable {
         picker.choose(column)
         if let title { picker.turn(column, to: title) }
         current = .picker(picker)
+    }
+
+    /// Puts the wheels that nobody turned on what is in force now.
+    mutating func followWheels(of place: SettingPlace, _ scene: Scene) {
+        guard case .picker(let picker) = current, picker.place.root == place,
+            scene.hasRoom(for: picker.place),
+            let specifier = scene.catalogue.setting(picker.place)?.specifier,
+            let now = OpenPicker(specifier, at: picker.place, scene)
+        else { return }
+        current = .picker(now.turned(as: picker))
     }
 
     /// Takes a wheel of the picker in hand, and turns it by some titles.

@@ -45,7 +45,7 @@ struct PlainPanes {
     private mutating func say(_ words: String) { lines.append(.words(words)) }
 
     private mutating func say(_ content: Screen.Content) {
-        let table = model.contents(content).table
+        let table = model.shown.contents(content).table
         say(table.title.asSentence)
         for section in table.sections {
             if !section.header.isEmpty { say("Group \(section.header).") }

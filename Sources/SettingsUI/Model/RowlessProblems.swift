@@ -19,6 +19,33 @@ enum Found: Equatable, Sendable {
     case problem(RowlessProblem)
 }
 
+extension Catalogue {
+    /// The pane in which one sees what is found; nil for a setting that no pane has.
+    func pane(of found: Found) -> PaneID? {
+        switch found {
+        case .setting(let place): setting(place)?.pane
+        case .problem(let problem): problem.pane
+        }
+    }
+}
+
+extension Table {
+    /// The row of what is found; nil where it has none.
+    func position(of found: Found) -> RowPosition? {
+        switch found {
+        case .setting(let place):
+            let ids: [RowID] = [
+                .setting(place), .option(place, 0), .setting(place.element(0, nil)), .add(place),
+            ]
+            return ids.lazy.compactMap { position(of: $0, near: nil) }.first
+        case .problem(let problem):
+            return (0..<count).lazy.compactMap(position).first {
+                row(at: $0)?.title == problem.title
+            }
+        }
+    }
+}
+
 extension Scene {
     /// The problems without a setting that a query asks for, by their filter and by their words.
     func rowlessProblems(_ query: String) -> [RowlessProblem] {

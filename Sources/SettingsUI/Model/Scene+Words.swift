@@ -154,3 +154,18 @@ extension String {
     /// The word with which a change is told of.
     fileprivate var asAuthor: String { self == "editor" ? "in the editor" : "by \(self)" }
 }
+
+extension String {
+    /// A path with `~` for the home folder.
+    func shortened(home: String) -> String {
+        !home.isEmpty && hasPrefix(home + "/") ? "~" + dropFirst(home.count) : self
+    }
+}
+
+extension PickerColumn {
+    /// A value's title with the unit; the value as it is where no title has it.
+    func shownText(_ value: SettingValue) -> String {
+        let title = options.first { $0.value.means(value) }?.title ?? value.plainText
+        return unit.map { title + " " + $0 } ?? title
+    }
+}

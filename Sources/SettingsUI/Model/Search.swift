@@ -85,6 +85,12 @@ struct Search: Equatable, Sendable {
             ? .setting(place(results[row])) : .problem(problems[row - results.count])
     }
 
+    /// What the row in focus stands for; nil where nothing is found.
+    var chosenFound: Found? { chosen < count ? found(chosen) : nil }
+
+    /// All settings that are found, to go on from the one in focus.
+    var last: LastSearch { LastSearch(places: results.map(place), chosen: chosen) }
+
     /// The setting in focus; nil for what is none.
     var place: SettingPlace? {
         results.indices.contains(chosen) ? place(results[chosen]) : nil

@@ -76,15 +76,21 @@ struct SeveralChoices {
         return unknown
     }
 
-    /// Removes members as far as they are stored.
-    func removing(_ members: [SettingValue]) -> (change: Change, removed: [SettingValue]) {
+    /// Removes members of the list that is stored now, which may be another than was asked about.
+    func removing(_ members: [SettingValue]) -> KeyOutcome {
+        let names = { (values: [SettingValue]) in
+            values.map(\.plainText).joined(separator: ", ")
+        }
         var rest = self.members
         var removed: [SettingValue] = []
         for member in members {
             guard let index = rest.firstIndex(of: member) else { continue }
             removed.append(rest.remove(at: index))
         }
-        return (change(to: rest), removed)
+        guard !removed.isEmpty else {
+            return .say(Status(.note, names(members) + ": not stored any more"))
+        }
+        return change(to: rest).outcome(at: place, names(removed) + " removed")
     }
 
     // MARK: Refusals

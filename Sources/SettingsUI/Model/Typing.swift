@@ -18,6 +18,13 @@ struct Typing: Sendable {
         drafts.append(draft)
     }
 
+    /// Begins an element of a list.
+    mutating func begin(_ specifier: Specifier, in list: SettingPlace) {
+        // A draft from a pane that the agent refused is kept, and is opened again.
+        if case .childPane = specifier.control, draft(of: list) != nil { return }
+        keep(Draft(list: list, value: .dictionary([])))
+    }
+
     mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
 
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
@@ -50,6 +57,26 @@ struct Typing: Sendable {
     var places: [SettingPlace] { drafts.map(\.list) + (field.map { [$0.place] } ?? []) }
 
     // MARK: The field
+
+    /// Opens the field of a row, with the caret at the end; says what may be typed, or nothing where the
+    /// row has no field.
+    mutating func open(_ specifier: Specifier, at place: SettingPlace, _ scene: Scene) -> Status? {
+        guard let opened = OpenField(specifier, at: place, scene) else { return nil }
+        field = opened
+        return Status(.note, specifier.allowed)
+    }
+
+    /// Opens the field over a setting again if that has another value and nothing was typed.
+    mutating func follow(_ place: SettingPlace, _ scene: Scene) -> Status? {
+        guard let field, field.place.root == place, scene.value(field.place) != field.before else {
+            return nil
+        }
+        if field.isUntouched, let specifier = scene.catalogue.setting(field.place)?.specifier {
+            return open(specifier, at: field.place, scene)
+        }
+        self.field?.opening = nil
+        return nil
+    }
 
     /// Edits the open field with a key.
     ///

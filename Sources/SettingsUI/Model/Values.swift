@@ -37,6 +37,16 @@ struct Values: Sendable {
         return self[write.place]?.value.means(value) ?? false
     }
 
+    /// The settings whose effective value changed; only of domains that the snapshot before had too.
+    func changes(since before: StoredValues, _ catalogue: Catalogue) -> [SettingPlace] {
+        guard !heard.isEmpty else { return [] }
+        return Set(before.places).union(stored.places).filter { place in
+            guard heard.contains(place.domain) else { return false }
+            let fallback = catalogue.setting(place)?.specifier.defaultValue
+            return (stored[place]?.value ?? fallback) != (before[place]?.value ?? fallback)
+        }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
+    }
+
     /// How many of a domain's settings the user changed.
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
 

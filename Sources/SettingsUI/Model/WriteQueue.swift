@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// A write that the agent hasn't answered.
 struct PendingWrite: Equatable, Sendable {
@@ -96,6 +97,17 @@ struct WriteQueue: Sendable {
     /// Whether a write to a setting waits for its answer.
     func isWriting(_ place: SettingPlace) -> Bool { slots[place] != nil }
 
+    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
+    /// a write is on its way already.
+    func mayReplaceRefused(_ place: SettingPlace, _ scene: Scene) -> Bool {
+        scene.refusedValue(place) != nil && !isWriting(place)
+    }
+
+    /// Whether a value is another than the one in force, or is worth storing again.
+    func isWorth(_ value: SettingValue, at place: SettingPlace, _ scene: Scene) -> Bool {
+        scene.value(place)?.means(value) != true || mayReplaceRefused(place, scene)
+    }
+
     /// Whether a write isn't sent before an earlier one is answered.
     var isWaiting: Bool { slots.values.contains { $0.writes.contains(where: \.isWaiting) } }
 
@@ -147,6 +159,24 @@ struct WriteQueue: Sendable {
     /// Whether a change came of a request of ours.
     func isOwn(_ change: ChangeMessage) -> Bool {
         connection != nil && change.connection == connection
+    }
+
+    /// The changes of others of which the agent is asked.
+    enum Unclear {
+        /// Those of a file's save, or of somebody whom the change doesn't name.
+        case unsaid
+        /// All: an undo of somebody else isn't told as one either.
+        case all
+    }
+
+    /// The domains of which the agent is to be asked what happened.
+    ///
+    /// That a value of a save was not adopted changes nothing, and is in the history alone.
+    func unclearDomains(of changes: [ChangeMessage], _ which: Unclear) -> [Domain] {
+        let unclear = changes.filter { change in
+            !isOwn(change) && (which == .all || change.isOfFile || change.layer == .default)
+        }
+        return Set(unclear.map(\.domain)).sorted()
     }
 
     /// Judges a change that the agent tells.

@@ -1,16 +1,13 @@
-// The view of the screen.
+// The picture of the screen that is shown.
 
 import SettingsModel
 import SettingsSchema
 
-extension Model {
-    /// Draws the screen.
-    func view() -> Grid { painted().grid }
-
+extension ShownScreen {
     /// The picture of the screen, and what the mouse can point to in it.
-    func painted() -> Canvas { screenView.painted() }
+    func painted() -> Canvas { view.painted() }
 
-    var screenView: ScreenView {
+    var view: ScreenView {
         let back = navigation.screens.dropLast().last
         return ScreenView(
             scene: scene,
@@ -28,7 +25,7 @@ extension Model {
         )
     }
 
-    var searchArea: SearchArea { SearchArea(look.size, body: frame.body) }
+    var searchArea: SearchArea { SearchArea(scene.look.size, body: frame.body) }
 
     /// The hints of what the keys do now.
     var hints: [Hint] {

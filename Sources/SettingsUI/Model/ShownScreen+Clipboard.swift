@@ -3,40 +3,38 @@
 import SettingsModel
 import SettingsSchema
 
-extension Model {
+extension ShownScreen {
     /// Copies the value of the focused row, or the picked changes as commands.
-    mutating func copyFocused() {
-        if case .changes = navigation.screen.content { return copyChanges() }
+    var copiedValue: KeyOutcome {
+        if case .changes = navigation.screen.content { return .copy(copiedChanges) }
         if let row = focusedRow, case .text(let text) = row.target {
-            return copy(Copied(text, Status(.good, "\(row.title) is copied")))
+            return .copy(Copied(text, Status(.good, "\(row.title) is copied")))
         }
-        if let place = navigation.focusedPlace { copy(scene.copied(valueOf: place)) }
+        guard let place = navigation.focusedPlace else { return .nothing }
+        return .copy(scene.copied(valueOf: place))
     }
 
     /// Copies the command that gives the focused row its present value, or the one that it shows.
-    mutating func copyCommand() {
-        if case .text? = focusedRow?.target { return copyFocused() }
-        if let place = navigation.focusedPlace?.root { copy(scene.copied(commandOf: place)) }
+    var copiedCommand: KeyOutcome {
+        if case .text? = focusedRow?.target { return copiedValue }
+        guard let place = navigation.focusedPlace?.root else { return .nothing }
+        return .copy(scene.copied(commandOf: place))
     }
 
     /// Copies the name of the focused row's setting.
-    mutating func copyKey() {
-        guard let key = navigation.focusedPlace?.root.keyPath.description else { return }
-        copy(Copied(key, Status(.good, "'\(key)' copied")))
+    var copiedKey: KeyOutcome {
+        guard let key = navigation.focusedPlace?.root.keyPath.description else { return .nothing }
+        return .copy(Copied(key, Status(.good, "'\(key)' copied")))
     }
 
-    /// Copies the changes, or those picked, as commands.
-    private mutating func copyChanges() {
+    /// The changes, or those picked, as commands.
+    private var copiedChanges: Copied {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = catalogue.programs.flatMap(\.places).filter(changesScreen.compared.contains)
+            places = scene.catalogue.programs.flatMap(\.places)
+                .filter(changesScreen.compared.contains)
         }
-        copy(scene.copied(changes: places))
-    }
-
-    private mutating func copy(_ copied: Copied) {
-        status = copied.status
-        if let text = copied.text { send(.copy(text)) }
+        return scene.copied(changes: places)
     }
 }
 

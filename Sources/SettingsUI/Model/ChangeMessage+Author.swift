@@ -1,0 +1,40 @@
+// The setting and the author of a change that the agent reports.
+
+import SettingsModel
+import SettingsProtocol
+
+extension ChangeMessage {
+    /// The setting that changed.
+    var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
+
+    /// The value that is stored after the change; nil for none.
+    var stored: StoredValue? {
+        value.map { StoredValue(value: $0, layer: layer, isSecret: isSecret) }
+    }
+
+    /// Whether it's of a file's save.
+    var isOfFile: Bool { origin.hasPrefix("file:") }
+
+    /// Who made the change, in a word.
+    var author: String {
+        // The agent tells where the default stands, not who took the value away.
+        if layer == .default { return ChangeLog.unnamed }
+        return file != nil ? "editor" : origin.author
+    }
+}
+
+extension [ChangeMessage] {
+    /// Who made the changes of each number, of which some may only tell where the default stands.
+    var authors: [UInt64: String] {
+        Dictionary(lazy.filter { $0.layer != .default }.map { ($0.rev, $0.author) }) { $1 }
+    }
+}
+
+extension String {
+    /// Who is behind an origin, in a word.
+    var author: String {
+        if hasPrefix("file:") { return "editor" }
+        let name = hasPrefix("client:") ? String(dropFirst(7)) : self
+        return name.isEmpty ? "a program" : name
+    }
+}
