@@ -104,7 +104,8 @@ struct Log: ParsableCommand {
         return Failure(
             .notSet,
             "the history has \(words)",
-            advice: "See all that it has: settingsctl log"
+            advice: words == "no change"
+                ? "See how things are: settingsctl" : "See all that it has: settingsctl log"
         )
     }
 
