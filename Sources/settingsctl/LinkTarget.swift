@@ -18,7 +18,7 @@ struct LinkTarget {
     ///
     /// - Throws: ``ModelError`` for a name that is no domain's, ``Failure`` where a file is missing.
     static func all(of words: [String], needsFile: Bool) throws -> [LinkTarget] {
-        guard let first = words.first, !isFile(first) else {
+        guard let first = words.first, !isFile(first, isAlone: words.count == 1) else {
             return words.map { LinkTarget(domain: nil, file: $0) }
         }
         let domain = try Domain(first)
@@ -34,11 +34,14 @@ struct LinkTarget {
         )
     }
 
-    /// Whether a word is a file: it has a slash, or names one that is there.
-    private static func isFile(_ word: String) -> Bool {
+    /// Whether the first word is a file: it has a slash, or names one that is there.
+    ///
+    /// Where more words follow it may be a domain that is called as some file there, so it must look like one.
+    private static func isFile(_ word: String, isAlone: Bool) -> Bool {
+        if word.contains("/") { return true }
         var status = stat()
-        let isThere = stat(word, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
-        return word.contains("/") || isThere
+        guard stat(word, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
+        return isAlone || Format.detect(name: word, bytes: []) != nil
     }
 
     /// The domain: as it was named, else by the file's path, as somebody at the terminal may say.
