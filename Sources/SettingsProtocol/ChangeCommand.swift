@@ -44,9 +44,9 @@ package struct ChangeCommand: Equatable, Sendable {
         var words = [file ?? domain.name, key.description + part]
         var options: [String] = []
         if let value {
-            let argument = isValueTyped ? (nil, "-") : value.argument
-            words.append(argument.1)
-            if let type = argument.0 { options = ["--type", type] }
+            let (type, word) = isValueTyped ? (nil, "-") : value.argument
+            words.append(word)
+            if let type { options = ["--type", type] }
         }
         // What begins with a dash would be read as an option.
         if words.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.insert("--", at: 0) }

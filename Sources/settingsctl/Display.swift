@@ -30,7 +30,8 @@ enum Display {
     /// By the rule of no-color.org.
     private static let mayColour = variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
 
-    private static func variable(_ name: String) -> String {
+    /// A variable of the environment; empty where it isn't set.
+    static func variable(_ name: String) -> String {
         getenv(name).map { String(cString: $0) } ?? ""
     }
 

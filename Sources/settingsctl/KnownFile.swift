@@ -29,7 +29,7 @@ struct KnownFile {
 
     /// Those that are there, in the order in which they are proposed.
     static var present: [KnownFile] {
-        all.filter { access(homeFolder + "/" + $0.path, R_OK) == 0 }
+        all.filter { access(home + $0.path, R_OK) == 0 }
     }
 
     /// The path as a shell reads it.
@@ -39,7 +39,6 @@ struct KnownFile {
     ///
     /// - Returns: nil where none of them can be a domain's name.
     static func domain(of path: String) -> Domain? {
-        let home = homeFolder + "/"
         if path.hasPrefix(home), let known = all.first(where: { home + $0.path == path }) {
             return try? Domain(known.domain)
         }
@@ -49,13 +48,10 @@ struct KnownFile {
         let folder = String((folders.last ?? "").drop { $0 == "." })
         // Such a folder has the files of many programs.
         let isGeneral =
-            path.dropLast(name.count + 1) == homeFolder
+            path.dropLast(name.count) == home
             || ["", "config", "etc", "settings", "user", "tmp"].contains(folder.lowercased())
         return try? Domain(isGeneral ? String(stem) : folder)
     }
 
-    private static var homeFolder: String {
-        let home = getenv("HOME").map { String(cString: $0) } ?? ""
-        return home.hasSuffix("/") ? String(home.dropLast()) : home
-    }
+    private static var home: String { Display.home ?? "/" }
 }

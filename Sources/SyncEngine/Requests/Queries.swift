@@ -103,7 +103,7 @@ extension Engine {
         domains[domain]?.registers.liveConflicts(with: path) ?? []
     }
 
-    /// Whether any key has a value of the user's.
+    /// How many keys of a domain have a value of the user's.
     package func keyCount(of domain: Domain) -> Int {
         domains[domain]?.registers.visibleCount ?? 0
     }

@@ -97,6 +97,7 @@ struct Log: ParsableCommand {
 
     /// That the history has nothing of what was asked for.
     private var nothing: Failure {
+        let isOfAll = domain == nil && since == nil
         var words = "no change"
         if let key { words += " of '\(key.text)'" }
         if let domain { words += " in '\(domain)'" }
@@ -104,7 +105,7 @@ struct Log: ParsableCommand {
         return Failure(
             .notSet,
             "the history has \(words)",
-            advice: words == "no change"
+            advice: isOfAll
                 ? "See how things are: settingsctl" : "See all that it has: settingsctl log"
         )
     }

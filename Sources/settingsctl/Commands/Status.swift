@@ -127,9 +127,8 @@ extension ReplicaReport {
 
     /// The domain file that `link` writes, which needs no word.
     private var ownDomainFile: String {
-        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        let config = variable("XDG_CONFIG_HOME")
-        return (config.hasPrefix("/") ? config : variable("HOME") + "/.config")
+        let config = Display.variable("XDG_CONFIG_HOME")
+        return (config.hasPrefix("/") ? config : Display.variable("HOME") + "/.config")
             + "/settings-agent/domains/\(domain).toml"
     }
 
