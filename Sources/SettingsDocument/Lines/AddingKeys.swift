@@ -2,7 +2,8 @@
 
 /// The keys of which a dialect's programs take every line, and not only one.
 struct AddingKeys: Sendable {
-    /// Keys that are arrays of all their lines, however many there are; in lower case.
+    /// Keys that are arrays of all their lines, however many there are; in lower case where keys are
+    /// compared without it.
     var lists: Set<String> = []
     /// What the names of such keys end with.
     var listSuffixes: [String] = []

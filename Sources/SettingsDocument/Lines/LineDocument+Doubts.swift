@@ -73,11 +73,13 @@ extension LineDocument {
 
     /// The lines of an entry but its own first, without the blanks around them, where the lines of a value are
     /// indented.
-    private func indentedLines(in index: Int) -> some Sequence<Range<Int>> {
-        let isIndented = dialect.continuation == .indentation
-        let entry = isIndented ? lineEntries[index].range : 0..<0
-        let first = bytes[entry].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? entry.upperBound
-        return bytes[first..<entry.upperBound].split { $0 == 0x0A || $0 == 0x0D }.lazy.map { line in
+    private func indentedLines(in index: Int) -> [Range<Int>] {
+        guard dialect.continuation == .indentation else { return [] }
+        let entry = lineEntries[index].range
+        guard let first = bytes[entry].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+            return []
+        }
+        return bytes[first..<entry.upperBound].split { $0 == 0x0A || $0 == 0x0D }.map { line in
             let start = line.firstIndex { !LineText.isBlank($0) } ?? line.endIndex
             let end = line.lastIndex { !LineText.isBlank($0) }.map { $0 + 1 } ?? start
             return start..<max(start, end)

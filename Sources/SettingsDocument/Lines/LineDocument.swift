@@ -99,14 +99,15 @@ extension LineDocument {
 
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
-        !dialect.adding.listSuffixes.isEmpty
-            && dialect.adding.listSuffixes.contains(where: name.hasByteSuffix)
-            || !dialect.adding.lists.isEmpty && dialect.adding.lists.contains(LineText.folded(name))
+        guard dialect.adding.hasLists else { return false }
+        let key = dialect.keyCase == .sensitive ? name : LineText.folded(name)
+        return dialect.adding.lists.contains(key)
+            || dialect.adding.listSuffixes.contains(where: name.hasByteSuffix)
     }
 
     /// The value of a leaf.
     func value(ofLeaf leaf: Int) -> SettingValue {
-        let isList = isListKey(name(of: leaf))
+        let isList = dialect.adding.hasLists && isListKey(name(of: leaf))
         let items = items(ofLeaf: leaf)
         if isList || items.count > 1 { return .array(items.map(value(ofEntry:))) }
         return value(ofEntry: items[0])

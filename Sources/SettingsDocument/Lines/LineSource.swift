@@ -3,11 +3,18 @@
 import SettingsModel
 
 /// What all readers of one text share; never what they found, so that copies of it cost nothing.
-struct LineSource {
+final class LineSource {
     let bytes: [UInt8]
     /// The contents of `bytes`.
     let text: UnsafeBufferPointer<UInt8>
     let dialect: LineDialect
+
+    /// Creates the source of a text; `text` is the contents of `bytes`, valid as long as it is used.
+    init(bytes: [UInt8], text: UnsafeBufferPointer<UInt8>, dialect: LineDialect) {
+        self.bytes = bytes
+        self.text = text
+        self.dialect = dialect
+    }
 
     /// Where the blanks from an offset end, on its line.
     func blanksEnd(from offset: Int) -> Int {
