@@ -31,6 +31,8 @@ package final class DomainCatalogue {
     private var unreadFolder: ConfigurationProblem?
     /// The files that say what ``files`` has.
     private var sources = DomainSources()
+    /// What they held when they were last read.
+    private var readings: [Domain: DomainReading] = [:]
     /// Watches the folders that add to domain files; nil before ``follow(_:)``.
     private weak var watcher: (any FileWatcher)?
     private let report: (Message) -> Void
@@ -132,8 +134,11 @@ package final class DomainCatalogue {
 
     /// Reads all domain files again; one that can't be read keeps its last good version.
     ///
-    /// A domain whose file is gone stays known, with what it has without one.
-    package func load() {
+    /// A domain whose file is gone stays known, with what it has without one. Where all were read a moment
+    /// ago and one was changed since, that one is read again alone.
+    ///
+    /// - Parameter changed: The domain whose files are read; nil for all.
+    package func load(rereading changed: Domain? = nil) {
         // Watched before it is read, so that nothing that comes into it is missed.
         sources = DomainSources(in: paths, known: sources) { watcher?.watchFolder($0) }
         var found: [Domain: DomainFile] = [:]
@@ -141,9 +146,15 @@ package final class DomainCatalogue {
         unread = [:]
         unreadFolder = sources.unreadFolder
         for (domain, source) in sources.domains.sorted(by: { $0.key < $1.key }) {
-            if let file = read(source, domain, &problems) { found[domain] = file }
+            if let changed, changed != domain, readings[domain] != nil, let file = files[domain] {
+                found[domain] = file
+                problems += file.problems
+            } else if let file = read(source, domain, &problems) {
+                found[domain] = file
+            }
         }
         files = found
+        readings = readings.filter { sources.domains[$0.key] != nil }
         schemas.refresh(schemaSources)
         adoptFiles()
         for problem in problems where !mistakes.contains(problem) { report(Message(problem)) }
@@ -231,9 +242,9 @@ package final class DomainCatalogue {
         follow(agent.watcher)
     }
 
-    /// Reads everything again and tells the agent.
-    package func reload(_ agent: Agent) {
-        load()
+    /// Reads everything again, or what a domain's files say, and tells the agent.
+    package func reload(_ agent: Agent, rereading changed: Domain? = nil) {
+        load(rereading: changed)
         agent.configure(configurations)
         follow(agent.watcher)
     }
@@ -247,44 +258,29 @@ package final class DomainCatalogue {
         _ domain: Domain,
         _ problems: inout [ConfigurationProblem]
     ) -> DomainFile? {
-        var readers: [TableReader] = []
         do throws(ConfigurationProblem) {
-            if let problem = source.unreadFolder { throw problem }
-            for path in source.files {
-                guard let reader = try self.reader(of: path) else { continue }
-                readers.append(reader)
-                break
+            let texts = try source.texts()
+            guard !texts.isEmpty else { return nil }
+            var reading = readings[domain]
+            if reading?.texts != texts {
+                reading = DomainReading(
+                    texts: texts,
+                    file: DomainFile(
+                        try texts.map { text throws(ConfigurationProblem) in try text.reader() },
+                        domain: domain,
+                        paths: paths,
+                        previous: described[domain]?.configuration
+                    )
+                )
+                readings[domain] = reading
             }
-            for path in source.additions {
-                if let reader = try self.reader(of: path) { readers.append(reader) }
-            }
+            guard var file = reading?.file else { return nil }
+            file.refuseHooks(as: FileTrust.of)
+            problems += file.problems
+            return file
         } catch {
+            readings[domain] = nil
             return lastGood(of: domain, after: error, &problems)
-        }
-        guard !readers.isEmpty else { return nil }
-        var file = DomainFile(
-            readers,
-            domain: domain,
-            paths: paths,
-            previous: described[domain]?.configuration
-        )
-        file.refuseHooks(as: FileTrust.of)
-        problems += file.problems
-        return file
-    }
-
-    private func reader(of path: String) throws(ConfigurationProblem) -> TableReader? {
-        let bytes: [UInt8]
-        do {
-            guard let found = try OwnFiles.read(path) else { return nil }
-            bytes = found
-        } catch {
-            throw ConfigurationProblem(error, path: path)
-        }
-        do {
-            return try TableReader(bytes, path: path)
-        } catch {
-            throw ConfigurationProblem(error, path: path, bytes: bytes)
         }
     }
 

@@ -14,6 +14,65 @@ struct DomainSource: Equatable {
     var unreadFolder: ConfigurationProblem?
 }
 
+extension DomainSource {
+    /// The domain file that counts, and those that add to it, as they are now; none where none is there.
+    ///
+    /// - Throws: ``ConfigurationProblem`` for a file or folder that can't be read.
+    func texts() throws(ConfigurationProblem) -> [DomainText] {
+        if let unreadFolder { throw unreadFolder }
+        var texts: [DomainText] = []
+        for path in files {
+            guard let text = try DomainText(path) else { continue }
+            texts.append(text)
+            break
+        }
+        for path in additions {
+            if let text = try DomainText(path) { texts.append(text) }
+        }
+        return texts
+    }
+}
+
+/// One of the files that describe a domain, and what it holds.
+struct DomainText: Equatable {
+    let path: String
+    let bytes: [UInt8]
+
+    /// Reads a file; nil where there is none.
+    ///
+    /// - Throws: ``ConfigurationProblem`` when it is there but can't be read.
+    init?(_ path: String) throws(ConfigurationProblem) {
+        do {
+            guard let bytes = try OwnFiles.read(path) else { return nil }
+            self.path = path
+            self.bytes = bytes
+        } catch {
+            throw ConfigurationProblem(error, path: path)
+        }
+    }
+
+    /// The file's tables.
+    ///
+    /// - Throws: ``ConfigurationProblem`` when it isn't TOML.
+    func reader() throws(ConfigurationProblem) -> TableReader {
+        do {
+            return try TableReader(bytes, path: path)
+        } catch {
+            throw ConfigurationProblem(error, path: path, bytes: bytes)
+        }
+    }
+}
+
+/// What the files that describe a domain held, and what that means.
+///
+/// As long as they hold the same, they aren't taken apart again: a link would cost more with each domain
+/// that has nothing to do with it.
+struct DomainReading {
+    let texts: [DomainText]
+    /// The domain as they describe it; which hooks may run is asked each time.
+    let file: DomainFile
+}
+
 /// The files that describe all domains, as their folders list them.
 struct DomainSources {
     private(set) var domains: [Domain: DomainSource] = [:]
@@ -124,7 +183,8 @@ extension Substring {
             ".sync-conflict-", "conflicted copy", "case conflict", "_conflict-", "(sfconflict",
         ]
         let name = lowercased()
-        return marks.contains { name.contains($0) }
+        // Nearly no name has the word that all marks share.
+        return name.contains("conflict") && marks.contains { name.contains($0) }
     }
 }
 

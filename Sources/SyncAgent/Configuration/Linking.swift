@@ -70,7 +70,7 @@ extension DomainCatalogue {
         if let preference {
             agent.take(.prefer(preference, ReplicaID(domain: domain, path: replica.path)))
         }
-        reload(agent)
+        reload(agent, rereading: domain)
     }
 
     /// All domains as they would be with a file that is linked to one; nil where it is so already.

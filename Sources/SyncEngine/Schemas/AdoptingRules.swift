@@ -32,7 +32,7 @@ extension Engine {
     /// Looks at the files of domains whose rules changed: what was refused may be right now, and
     /// what a layer says may be wrong.
     mutating func lookAgain(at domains: Set<Domain>, but fresh: Set<ReplicaID>) {
-        for id in replicas.keys.sorted() where domains.contains(id.domain) && !fresh.contains(id) {
+        for id in domains.sorted().flatMap(files) where !fresh.contains(id) {
             replicas[id]?.agreedCounter = nil
             lookSoon(id, .atOnce)
         }

@@ -33,12 +33,13 @@ package enum OwnFiles {
             )
         }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        // One more than it holds, so that its end is seen with it.
+        var buffer = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 10))
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { return bytes }
             bytes += buffer[..<count]
+            if count < buffer.count { return bytes }
         }
     }
 

@@ -138,9 +138,10 @@ struct PathWalk: Equatable {
         statuses.append(status)
     }
 
-    /// The ways to all that is in a folder, ordered by name; none if it can't be read.
-    static func toEntries(of folder: String) -> [PathWalk] {
-        ((try? OwnFiles.names(in: folder)) ?? []).map { PathWalk(folder + "/" + $0) }
+    /// The ways by all symlinks that are in a folder, ordered by name; none if it can't be read.
+    static func byLinks(in folder: String) -> [PathWalk] {
+        ((try? OwnFiles.names(in: folder)) ?? []).map { folder + "/" + $0 }
+            .filter(OwnFiles.isLink).map(PathWalk.init)
     }
 
     /// What a symlink says.

@@ -41,12 +41,12 @@ extension ReplicaWatcher {
         return hasChanged
     }
 
-    /// Walks to a path; for a folder, to all that is in it too.
+    /// Walks to a path; for a folder, to where the links in it lead too.
     static func walks(to subject: WatchSubject) -> [PathWalk] {
         switch subject {
         case .replica(let replica): return [PathWalk(replica.path)]
         case .names(let folder): return [PathWalk(folder)]
-        case .folder(let path): return [PathWalk(path)] + PathWalk.toEntries(of: path)
+        case .folder(let path): return [PathWalk(path)] + PathWalk.byLinks(in: path)
         }
     }
 
@@ -123,8 +123,7 @@ extension WatchSubject {
             return first.way(for: WatchMask.end).union([names])
         case .folder:
             // What isn't a link is seen by the names in the folder.
-            var needs = walks.dropFirst().filter { $0.hops.contains { $0.kind == .link } }
-                .reduce(into: first.needs) { $0.formUnion($1.needs) }
+            var needs = walks.dropFirst().reduce(into: first.needs) { $0.formUnion($1.needs) }
             if let names = first.names { needs.insert(names) }
             return needs
         }
