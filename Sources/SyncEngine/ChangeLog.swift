@@ -108,8 +108,9 @@ package struct ChangeLog: Sendable {
     /// Records one step's changes, all under the next number.
     mutating func record(_ changes: [Change]) {
         seq += 1
+        pending += changes
+        newest.reserveCapacity(newest.count + changes.count)
         for change in changes {
-            pending.append(change)
             newest[ChangedKey(of: change)] = change
             note(change)
         }
@@ -121,6 +122,7 @@ package struct ChangeLog: Sendable {
     mutating func announce(upTo seq: UInt64) -> [ChangedKey] {
         announced = max(announced, min(seq, self.seq))
         let news = pending.prefix { $0.rev <= announced }
+        places.reserveCapacity(places.count + news.count)
         for change in news {
             let key = ChangedKey(of: change)
             if newest[key]?.rev == change.rev { newest[key] = nil }

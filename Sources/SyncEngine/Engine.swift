@@ -217,7 +217,8 @@ extension Engine {
         origin: Origin,
         _ body: (inout Engine) -> Void
     ) {
-        let affected = Array(domains[domain]?.affected(by: keys) ?? Set(keys))
+        // In key order before they are changes, which take longer to move.
+        let affected = (domains[domain]?.affected(by: keys) ?? Set(keys)).sorted()
         let before = valuesInForce(at: affected, in: domain)
         let firstEntry = outbox.transaction.history.count
         body(&self)
@@ -225,7 +226,7 @@ extension Engine {
         let changed = zip(affected, before).compactMap { key, old in
             state?.change(of: key, from: old, rev: changes.seq + 1, origin: origin)
         }
-        record(changed.sorted { $0.keyPath < $1.keyPath }, in: outbox.step(from: firstEntry))
+        record(changed, in: outbox.step(from: firstEntry))
         // Where no value in force changed, no number was used up.
         outbox.number(from: firstEntry, as: changed.isEmpty ? 0 : changes.seq)
     }

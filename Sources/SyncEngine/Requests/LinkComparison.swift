@@ -29,7 +29,8 @@ package struct LinkComparison: Equatable, Sendable {
 
     /// Compares a file with its domain, as if it were linked by `configurations`.
     ///
-    /// Cost: the file is read once, and twice more where it differs.
+    /// Cost: the file is read once, and twice more where it differs; for the first file of a domain without
+    /// rules, that is all.
     package init(
         of id: ReplicaID,
         as configurations: [DomainConfiguration],
@@ -41,6 +42,10 @@ package struct LinkComparison: Equatable, Sendable {
         _ = base.step(.configure(configurations), at: now)
         let before = Self.settings(of: id.domain, in: base)
         hasOthers = !before.isEmpty
+        if let keys = base.firstKeys(of: id, in: sighting) {
+            taken = keys
+            return
+        }
         func linked(preferring preference: LinkPreference) -> Engine {
             var copy = base
             _ = copy.step(.prefer(preference, id), at: now)
@@ -107,5 +112,23 @@ package struct LinkComparison: Equatable, Sendable {
             problem.problem
         case .unknown, .busy, .missing: "another program is writing it"
         }
+    }
+}
+
+extension Engine {
+    /// What a file that comes has, in key order, where its domain takes all of it; nil where only doing it
+    /// shows what is taken.
+    ///
+    /// Nothing may be known of the domain, and no rule may refuse a value.
+    fileprivate func firstKeys(of id: ReplicaID, in sighting: Sighting) -> [SettingKeyPath]? {
+        guard case .content(let content) = sighting, let domain = domains[id.domain],
+            domain.registers.all.isEmpty, domain.rules == nil, let replica = replicas[id],
+            replica.configuration.layer == .user, replica.top == nil,
+            case .taken(let text) = read(content, of: replica)
+        else { return nil }
+        let keys = text.keys.keyPaths.sorted()
+        // One of two keys hides the other where one leads through it.
+        let isHiding = zip(keys, keys.dropFirst()).contains { $0.isPrefix(of: $1) }
+        return isHiding ? nil : keys
     }
 }
