@@ -51,6 +51,8 @@ package struct UndoSearch: Sendable {
     private let aim: Aim
     /// The entries that don't count, as far as read.
     private var takenBack: Set<UInt64> = []
+    /// The keys that gave way to what an undo or a redo set, whose newest change before doesn't count.
+    private var displaced: Set<ChangedKey> = []
     /// What was found, newest first, and its keys.
     private var found: [HistoryEntry] = []
     private var foundKeys: Set<ChangedKey> = []
@@ -81,7 +83,10 @@ package struct UndoSearch: Sendable {
         guard !isComplete else { return }
         let counts = !takenBack.contains(entry.id)
         if counts { takenBack.formUnion(entry.undoes) }
-        let isChange = counts && entry.undoes.isEmpty && entry.changesValue
+        if counts, entry.takesBack, entry.undoes.isEmpty { displaced.insert(ChangedKey(entry)) }
+        let isChange =
+            counts && !entry.takesBack && entry.changesValue
+            && displaced.remove(ChangedKey(entry)) == nil
         switch aim {
         case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
         case .redo(let scope):
@@ -242,8 +247,13 @@ extension ChangedKey {
 }
 
 extension HistoryEntry {
-    /// Whether it took back a change, so that taking it back is a redo.
-    package var isUndo: Bool { kind == .undo && !undoes.isEmpty }
+    /// Whether it is of a step that took back a change, so that taking it back is a redo.
+    ///
+    /// It names no entry where its key only gave way to one that did.
+    package var isUndo: Bool { kind == .undo }
+
+    /// Whether it is of an undo or a redo, which is no change of its own.
+    fileprivate var takesBack: Bool { isUndo || kind == .redo || !undoes.isEmpty }
 
     /// The values of its key before and after it; nil where it changed none.
     package var transition: (before: SettingValue?, after: SettingValue?)? {

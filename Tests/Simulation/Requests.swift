@@ -11,6 +11,8 @@ struct Pending {
         case undo([HistoryEntry])
         /// The newest step there is when the agent takes it.
         case step(UndoSearch.Aim)
+        /// To take the saves that are held.
+        case acceptance
     }
     var id: AnswerID
     var request: Request

@@ -51,6 +51,7 @@ struct WorldRules {
 extension World {
     /// Somebody mends every value that breaks a rule, in one file after another.
     func mendAll() {
+        acceptHeld()
         guard let rules else { return }
         for path in paths {
             guard let text = files.read(path), let document = parse(text, path) else { continue }
@@ -71,6 +72,15 @@ extension World {
             for entry in broken { intend(entry.keyPath, mended, by: "mender", save: number) }
             settle(limit: 6_000)
         }
+    }
+}
+
+extension World {
+    /// Somebody accepts the saves that are held, as all edits here are meant.
+    private func acceptHeld() {
+        guard agent?.engine.heldFiles(of: nil, at: nil).isEmpty == false else { return }
+        ask(.acceptance, meaning: [])
+        settle(limit: 6_000)
     }
 }
 

@@ -133,6 +133,10 @@ package final class SimulatedAgent {
         case .edit(let edit):
             world.took(id, engine)
             take(.edit(id, edit))
+        case .acceptance:
+            var request = RescanRequest(domain: nil)
+            request.acceptsHeld = true
+            take(.rescan(id, request))
         case .undo(let entries): takeBack(entries, as: .undo, id)
         case .step(let aim):
             do {

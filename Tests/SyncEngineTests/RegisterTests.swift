@@ -37,6 +37,24 @@ extension Registers {
 }
 
 @Suite struct `Registers of a domain` {
+    @Test func `say of what gives way whether it was hidden`() {
+        var registers = Registers()
+        func set(_ key: SettingKeyPath, _ value: SettingValue, counter: UInt64) -> EditOutcome {
+            let timestamp = Timestamp(wallTime: 0, counter: counter, agent: "n0")
+            let edit = StampedEdit(keyPath: key, value: value, timestamp: timestamp)
+            return registers.apply([edit], origin: .agent)
+        }
+        _ = set("font.name", .string("Mono"), counter: 2)
+        _ = set("font", .dictionary([]), counter: 1)
+        #expect(registers.value(at: "font") == nil)
+
+        let changes = set("font.size", .integer(12), counter: 3).applied
+        #expect(changes.map(\.keyPath) == ["font.size", "font"])
+        #expect(changes.map(\.wasHidden) == [false, true])
+        let next = set("font", .dictionary([]), counter: 4).applied
+        #expect(next.map(\.wasHidden) == [false, false, false])
+    }
+
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
     func `are the same in whatever order edits come, and if some come twice`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -28,8 +28,12 @@ private struct Notebook {
         set([(changed(key), .integer(value))], by: origin)
     }
 
-    /// Takes back what a search finds.
-    mutating func take(_ aim: UndoSearch.Aim, after id: UInt64 = 0) throws(Refusal) {
+    /// Takes back what a search finds; a key may have to give way to it.
+    mutating func take(
+        _ aim: UndoSearch.Aim,
+        after id: UInt64 = 0,
+        displacing key: String? = nil
+    ) throws(Refusal) {
         var search = UndoSearch(aim)
         for entry in history.reversed() where entry.id > id { search.read(entry) }
         let values = values
@@ -46,6 +50,10 @@ private struct Notebook {
             var entry = note(key, value, by: origin, kind, in: entries.first)
             entry.undoes = ids
             entries.append(entry)
+        }
+        if let key {
+            let origin = Origin.client("settingsctl")
+            entries.append(note(changed(key), nil, by: origin, kind, in: entries.first))
         }
         history += entries
     }
@@ -287,6 +295,26 @@ extension UndoSearch {
         let second = #expect(throws: Refusal.self) { try book.take(.redo(key)) }
         #expect(second?.code == .revConflict)
         #expect(second?.problem == "'a' of 'a' was changed since, by 'settingsctl'")
+    }
+
+    @Test func `A key that gave way to what an undo set is a part of that undo`() throws {
+        let (font, size) = (changed("font"), changed("size"))
+        var book = Notebook()
+        book.set([(size, .integer(1))])
+        book.set([(size, nil)])
+        book.set([(font, .dictionary([]))])
+        let sizes = HistoryScope(domain: size.domain, keyPath: size.keyPath)
+        try book.take(.undo(sizes), displacing: "font")
+
+        var redone = book
+        try redone.take(.redo(anything))
+        #expect(redone.values == [font: .dictionary([])])
+        try redone.take(.undo(anything))
+        #expect(redone.values.isEmpty)
+
+        try book.take(.undo(anything))
+        #expect(book.values.isEmpty)
+        #expect(throws: Refusal.self) { try book.take(.undo(anything)) }
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)

@@ -38,6 +38,8 @@ struct RegisterChange {
     var keyPath: SettingKeyPath
     var old: Register?
     var new: Register
+    /// Whether the old value was hidden, so that nobody loses it.
+    var wasHidden = false
 }
 
 /// An edit with the timestamp that it has, or would have had.
@@ -286,8 +288,10 @@ extension Registers {
             guard let old = all[conflict], old.timestamp < timestamp else { continue }
             let tombstone = Register(timestamp: timestamp, value: nil, origin: origin)
             put(tombstone, at: conflict)
-            hidden.remove(conflict)
-            buried.append(RegisterChange(keyPath: conflict, old: old, new: tombstone))
+            let wasHidden = hidden.remove(conflict) != nil
+            buried.append(
+                RegisterChange(keyPath: conflict, old: old, new: tombstone, wasHidden: wasHidden)
+            )
         }
         // What they hid and isn't in this leaf's way shows again.
         if !hidden.isEmpty { for change in buried { refreshHidden(around: change.keyPath) } }

@@ -17,7 +17,7 @@ extension Engine {
             // The first content of a file replaces nothing; there is nothing to go back to.
             if observation.choice == nil, change.old == nil { continue }
             // Both sides say the same; there is nothing to choose between.
-            if change.old?.value == change.new.value { continue }
+            if change.old?.value == change.new.value || change.wasHidden { continue }
             let shown = observation.baseTimestamps[change.keyPath] ?? .zero
             let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
             let isDisputed = observation.isDisputed(change.keyPath)

@@ -97,7 +97,7 @@ extension Engine {
         open(outcome.applied.map(\.keyPath), in: request.domain)
         for change in outcome.applied {
             save(change, in: request.domain)
-            guard change.old?.value != change.new.value else { continue }
+            guard change.old?.value != change.new.value, !change.wasHidden else { continue }
             note(HistoryNote(change, kind: kind, reason: nil), in: request.domain)
         }
         pruneTombstones(in: request.domain)
