@@ -106,6 +106,15 @@ package final class Daemon {
             settings: settings,
             loop: loop
         )
+        host.show(
+            by: Notifier(
+                settings,
+                paths,
+                hasDesktop: Notifier.hasDesktop(Systemd.environment),
+                loop: loop,
+                report: tell
+            )
+        )
         server = Server(host, loop: loop, report: tell)
         keeper = SocketKeeper(server, watcher, loop: loop, report: tell)
         follower = ConfigurationFollower(
