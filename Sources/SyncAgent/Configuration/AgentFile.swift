@@ -10,6 +10,8 @@ package struct AgentFile: Equatable, Sendable {
     package var timing = Timing()
     /// Whether a save that takes most settings away is held until it is accepted.
     package var holdsWipes = true
+    /// Which problems are shown to the user, and by which program.
+    package var notices = NoticeSettings()
     package var problems: [ConfigurationProblem] = []
 
     /// The settings of an agent without the file.
@@ -25,6 +27,7 @@ package struct AgentFile: Equatable, Sendable {
                 return
             }
             self.init(bytes, path: path, last: last)
+            refuseCommand(of: path)
         } catch {
             self = last
             problems = [ConfigurationProblem(error, path: path)]
@@ -37,15 +40,32 @@ package struct AgentFile: Equatable, Sendable {
     package init(_ bytes: [UInt8], path: String, last: AgentFile = AgentFile()) {
         do {
             var reader = try TableReader(bytes, path: path)
-            reader.checkKeys(of: reader.root, known: ["limits", "timing", "guard"])
+            reader.checkKeys(of: reader.root, known: ["limits", "timing", "guard", "notify"])
             if let table = reader.table("limits", of: reader.root) { readLimits(table, &reader) }
             if let table = reader.table("timing", of: reader.root) { readTiming(table, &reader) }
             if let table = reader.table("guard", of: reader.root) { readGuard(table, &reader) }
+            if let table = reader.table("notify", of: reader.root) {
+                notices = NoticeSettings(table, &reader)
+            }
             problems = reader.problems
         } catch {
             self = last
             problems = [ConfigurationProblem(error, path: path, bytes: bytes)]
         }
+    }
+
+    /// Leaves the command out that somebody else may have written: it would be run as the user.
+    private mutating func refuseCommand(of path: String) {
+        guard notices.command != nil, case .others(let error) = FileTrust.of(path) else { return }
+        notices.command = nil
+        problems.append(
+            ConfigurationProblem(
+                path: path,
+                problem: error.problem,
+                consequence: "The command of [notify] isn't run",
+                advice: error.advice
+            )
+        )
     }
 
     private mutating func readLimits(_ table: TablePlace, _ reader: inout TableReader) {

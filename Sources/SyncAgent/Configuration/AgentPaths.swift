@@ -86,6 +86,11 @@ package struct AgentPaths: Equatable, Sendable {
         return Self.normalized(path.begins(with: "/") ? path : home + "/" + path)
     }
 
+    /// A command's words, with paths below `~` written out, as no shell does it.
+    func opened(_ words: [String]) -> [String] {
+        words.map { $0 == "~" || $0.begins(with: "~/") ? expanded($0) : $0 }
+    }
+
     /// The path as a person would write it into a domain file.
     package func abbreviated(_ path: String) -> String {
         guard home != "/", path.begins(with: home + "/") else { return path }

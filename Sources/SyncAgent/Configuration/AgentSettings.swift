@@ -6,6 +6,8 @@ package import SettingsModel
 package final class AgentSettings {
     /// What clients are held to; a change is for sessions and requests that come after it.
     package var limits: Limits
+    /// Which notices are shown from now on.
+    package var notices = NoticeSettings()
     /// What is wrong in the file.
     package var mistakes: [ConfigurationProblem] = []
 

@@ -47,6 +47,7 @@ package final class ConfigurationFollower {
         self.report = report
         reported = file.problems
         settings.mistakes = file.problems
+        settings.notices = file.notices
         for problem in file.problems { report(Message(problem)) }
     }
 
@@ -93,6 +94,7 @@ package final class ConfigurationFollower {
         for problem in file.problems where !reported.contains(problem) { report(Message(problem)) }
         reported = file.problems
         settings.mistakes = file.problems
+        settings.notices = file.notices
         settings.limits = file.limits(changing: settings.limits)
         let names = file.waitingForRestart(limits: settings.limits, running: running)
         if !names.isEmpty, names != waiting {

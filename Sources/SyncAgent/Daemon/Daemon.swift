@@ -40,10 +40,10 @@ package final class Daemon {
 
     /// Runs the daemon on the calling thread.
     package static func run() -> Status {
-        let standardError = StandardError { Message(droppedMessages: $0).asWritten }
-        func tell(_ message: Message) { standardError.tell(message.asWritten) }
+        let log = AgentLog()
+        func tell(_ message: Message) { log.report(message) }
         do {
-            let daemon = try Daemon(standardError)
+            let daemon = try Daemon(log)
             try daemon.begin()
             daemon.loop.run()
             // So that the next start knows that nothing is missing that was told or noticed.
@@ -62,15 +62,17 @@ package final class Daemon {
         return .failed
     }
 
-    private init(_ standardError: StandardError) throws {
+    private init(_ log: AgentLog) throws {
         ProcessLimits.returnLargeBuffers()
         loop = try EventLoop()
-        standardError.notice(on: loop)
-        let tell: (Message) -> Void = { standardError.tell($0.asWritten) }
+        log.notice(on: loop)
+        let tell: (Message) -> Void = { log.report($0) }
         paths = AgentPaths(environment: Systemd.environment)
         try OwnFolders(paths: paths).prepare()
         let own = AgentFile(at: paths.agentFile)
         lock = try JournalLock(paths)
+        // Another agent would have the file, too.
+        log.keep(in: paths.journalFolder)
         journal = try Self.openJournal(paths, own.limits, loop)
         watcher = ReplicaWatcher(loop: loop) { tell(.watching($0)) }
         let files = DiskFileStore(
@@ -103,6 +105,15 @@ package final class Daemon {
             reloads: reloads,
             settings: settings,
             loop: loop
+        )
+        host.show(
+            by: Notifier(
+                settings,
+                paths,
+                hasDesktop: Notifier.hasDesktop(Systemd.environment),
+                loop: loop,
+                report: tell
+            )
         )
         server = Server(host, loop: loop, report: tell)
         keeper = SocketKeeper(server, watcher, loop: loop, report: tell)
@@ -205,18 +216,6 @@ package final class Daemon {
 }
 
 extension Message {
-    /// The message as the standard error takes it.
-    fileprivate var asWritten: String { Systemd.stderrIsJournal ? linesWithPriority : lines }
-
-    fileprivate init(droppedMessages count: Int) {
-        let what = count == 1 ? "1 message was" : "\(count) messages were"
-        self.init(
-            .warning,
-            "settings-agent: nobody read the standard error, and \(what) dropped\n"
-                + "Went on without waiting. List what is wrong with: settingsctl status"
-        )
-    }
-
     fileprivate static func watching(_ error: PlatformError) -> Message {
         Message(
             .warning,

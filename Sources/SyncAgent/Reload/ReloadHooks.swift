@@ -315,7 +315,7 @@ extension HookTrouble {
     }
 
     /// What was wrong with a command's end; nil when it ended well.
-    fileprivate init?(
+    init?(
         _ end: ChildProcess.End,
         of words: [String],
         timeout: Int64,

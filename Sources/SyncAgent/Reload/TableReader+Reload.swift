@@ -66,7 +66,7 @@ extension TableReader {
         }
         switch kind {
         case "signal": return signal(table, targets, paths)
-        case "command": return command(table, paths)
+        case "command": return command(of: table).map { .command(paths.opened($0)) }
         case "unit":
             let change = choice("action", of: table, ReloadHook.UnitChange.allCases)
             return unit(table).map { .unit($0, change ?? .either) }
@@ -130,7 +130,8 @@ extension TableReader {
         return nil
     }
 
-    private mutating func command(_ table: TablePlace, _ paths: AgentPaths) -> ReloadHook.Action? {
+    /// A program and its arguments at the key `command` of a table; nil, and a note, when there is none.
+    mutating func command(of table: TablePlace) -> [String]? {
         guard let words = texts("command", of: table) else { return nil }
         guard let program = words.first, !program.isEmpty,
             !words.contains(where: { $0.utf8.contains(0) })
@@ -143,9 +144,7 @@ extension TableReader {
             )
             return nil
         }
-        // No shell opens them.
-        let opened = words.map { $0 == "~" || $0.hasPrefix("~/") ? paths.expanded($0) : $0 }
-        return .command(opened)
+        return words
     }
 
     /// The name of a unit, which must not be taken for an option of systemctl.

@@ -65,6 +65,9 @@ package final class SessionHost {
         }
     }
 
+    /// Has a notifier show problems, too.
+    func show(by notifier: Notifier) { subscriptions.notifier = notifier }
+
     package var sessionCount: Int { sessions.count }
 
     /// Begins a session on a connection.

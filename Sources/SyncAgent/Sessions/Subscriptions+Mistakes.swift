@@ -2,12 +2,14 @@
 
 import SettingsModel
 import SettingsProtocol
+import SyncEngine
 
 extension Subscriptions {
     /// Tells subscribers of mistakes that are new, and of domain files that have none any more.
     func tell(_ mistakes: [ConfigurationProblem], before: [ConfigurationProblem]) {
         for problem in mistakes where !before.contains(problem) {
             guard let domain = problem.domain else { continue }
+            notifier?.began(problem)
             tell(
                 domain,
                 .problem(
@@ -28,6 +30,7 @@ extension Subscriptions {
         let mended = Set(before.map(\.path)).subtracting(faulty)
         for path in mended.sorted() {
             guard let domain = before.first(where: { $0.path == path })?.domain else { continue }
+            notifier?.ended(ReplicaID(domain: domain, path: path), nil)
             tell(domain, .recovered(domain: domain, file: path, key: nil))
         }
     }

@@ -11,6 +11,8 @@ final class Subscriptions {
     let settings: AgentSettings
     let starting: StartQueue
     private let reloads: ReloadHooks
+    /// Shows problems to people; nil where nobody is there to see them.
+    var notifier: Notifier?
     private let loop: EventLoop
     private var encoder: ChangeEncoder
     private var marks = SecretMarks()
@@ -198,6 +200,7 @@ extension Subscriptions: Audience {
 
     /// Tells subscribers of a file with a problem.
     func problemAppeared(_ problem: Problem) {
+        notifier?.began(problem)
         let id = problem.replica
         let problems = [problem] + agent.engine.problems(of: id)
         tell(
@@ -219,6 +222,7 @@ extension Subscriptions: Audience {
 
     /// Tells subscribers that a file is well again, or one key's value in it.
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
+        notifier?.ended(replica, keyPath)
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path, key: keyPath))
     }
 
