@@ -29,7 +29,6 @@ extension Model {
             scene: scene,
             place: place,
             inspector: inspector,
-            log: log,
             hasKeys: overlays.current == .inspector || navigation.region == .inspector
         )
     }

@@ -16,6 +16,11 @@ struct Changes: Sendable {
         self.comparison = comparison
         picked = []
     }
+
+    /// Goes on with the same entry of a history that has more at its start.
+    mutating func shift(by count: Int) {
+        if case .entry(let index) = comparison { comparison = .entry(index + count) }
+    }
 }
 
 /// What the values are compared with.

@@ -29,7 +29,6 @@ struct InspectorPage: Sendable {
     let scene: Scene
     let place: SettingPlace
     var inspector: Inspector
-    let log: ChangeLog
     /// Whether the keys act on a layer.
     let hasKeys: Bool
 
@@ -225,7 +224,7 @@ extension String {
         if hasPrefix("file:") { return "editor" }
         guard hasPrefix("client:") else { return shortened(home: home) }
         let name = String(dropFirst(7))
-        return name == Model.clientName ? "you" : name
+        return name == AgentMirror.clientName ? "you" : name
     }
 }
 

@@ -4,6 +4,17 @@ import SettingsModel
 import SettingsSchema
 
 extension Model {
+    /// Stores a value, a part of an element too; nil removes it.
+    mutating func write(
+        _ value: SettingValue?,
+        at place: SettingPlace,
+        _ gesture: Steps.Gesture = .alone,
+        changing scope: PendingWrite.Scope = .setting
+    ) {
+        if let element = place.element { return write(value, at: place, element) }
+        reflect { $0.write(value, at: place, gesture, changing: scope) }
+    }
+
     /// Stores a part of an element, which is to store the whole list; nil removes it.
     ///
     /// Nothing is stored if the list isn't the shown one any more, as others changed it meanwhile.
@@ -34,7 +45,7 @@ extension Model {
     /// Begins to add an element: in its row, or in a pane of its own.
     mutating func add(_ specifier: Specifier, to place: SettingPlace) {
         typing.begin(specifier, in: place)
-        let outcome = KeyOutcome(adding: specifier, to: place, catalogue)
+        let outcome = KeyOutcome(adding: specifier, to: place, mirror.catalogue)
         perform(outcome)
     }
 
@@ -43,7 +54,8 @@ extension Model {
     /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
-        guard let draft = typing.draft(of: list), let specifier = catalogue.setting(list)?.specifier
+        guard let draft = typing.draft(of: list),
+            let specifier = mirror.catalogue.setting(list)?.specifier
         else { return }
         if let obstacle = scene.obstacle(toAdding: draft, specifier) {
             status = obstacle
@@ -51,18 +63,18 @@ extension Model {
         }
         typing.removeDraft(of: list)
         leave()
-        let known = writes.lastNumber
+        let known = mirror.writes.lastNumber
         append(draft.value, to: list)
-        if writes.lastNumber > known { writes.note(draft, as: \.draft) }
+        if mirror.writes.lastNumber > known { mirror.writes.note(draft, as: \.draft) }
     }
 
     /// Removes an element, and leaves its pane.
     mutating func remove(_ element: SettingPlace) {
         while let shown = navigation.shownElement, element.holds(shown) { leave() }
-        let known = writes.lastNumber
+        let known = mirror.writes.lastNumber
         write(nil, at: element)
         // If the element was gone already, the status says so.
-        if writes.lastNumber > known {
+        if mirror.writes.lastNumber > known {
             status = Status(
                 .good,
                 "One element of \(scene.title(element.list)) removed; u restores it"

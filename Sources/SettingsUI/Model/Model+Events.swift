@@ -13,23 +13,23 @@ extension Model {
         case .paste(let text): paste(text)
         case .mouse(let action, let point): mouse(action, point)
         case .resize(let size):
-            look.size = size
+            mirror.look.size = size
             navigation.dragged = nil
         case .agent(let event): hear(event)
-        case .timer(.flash): values.flashing = []
+        case .timer(.flash): mirror.values.flashing = []
         case .editorClosed(let problem):
-            if let problem { status = Status(.error, "\(look.glyphs.error) \(problem)") }
+            if let problem { status = Status(.error, "\(mirror.look.glyphs.error) \(problem)") }
             send(.redraw)
-        case .panes(let program): replace(program)
+        case .panes(let program): mirror.replace(program)
         case .lineRead(let line):
             if line.isSamePlace(as: inspector.sourceLine) { inspector.sourceLine = line }
         case .panesWritten(let domains):
-            catalogue.written.formUnion(domains)
-            send(.wait(.panes, Self.paneSettleTime))
+            mirror.catalogue.written.formUnion(domains)
+            send(.wait(.panes, AgentMirror.paneSettleTime))
         case .timer(.search): gatherForSearch()
         case .timer(.panes):
-            for domain in catalogue.written.sorted() { send(.readPanes(domain)) }
-            catalogue.written = []
+            for domain in mirror.catalogue.written.sorted() { send(.readPanes(domain)) }
+            mirror.catalogue.written = []
         case .timer(.pause): overlays.listening = .now
         }
         settle()
@@ -38,7 +38,7 @@ extension Model {
             send(.wait(.pause, Self.pauseBeforeKeys))
         }
         // What nobody was told of, as it changed no value, is known when the history is opened.
-        if navigation.screen.content == .history, content != .history, values.link == .live {
+        if navigation.screen.content == .history, content != .history, mirror.values.link == .live {
             send(.askLately(nil))
         }
         askForInspector()
@@ -47,9 +47,6 @@ extension Model {
 
     /// The pause without keys after which they count again.
     static let pauseBeforeKeys = Duration.milliseconds(600)
-
-    /// A bundle is written file by file.
-    static let paneSettleTime = Duration.milliseconds(100)
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {

@@ -12,10 +12,10 @@ extension Model {
     /// Handles a key while a field is open.
     mutating func type(_ key: Key) {
         guard let field = typing.field else { return }
-        guard let specifier = catalogue.setting(field.place)?.specifier else {
+        guard let specifier = mirror.catalogue.setting(field.place)?.specifier else {
             return closeLost(field)
         }
-        values.failures[field.place] = nil
+        mirror.values.failures[field.place] = nil
         switch key {
         case .tab:
             save(field, specifier)
@@ -44,7 +44,7 @@ extension Model {
     /// Saves what is typed; the field stays open where that can't be.
     mutating func saveField() {
         guard let field = typing.field else { return }
-        guard let specifier = catalogue.setting(field.place)?.specifier else {
+        guard let specifier = mirror.catalogue.setting(field.place)?.specifier else {
             return closeLost(field)
         }
         save(field, specifier)
@@ -56,13 +56,13 @@ extension Model {
             specifier,
             scene,
             isMade: navigation.isMade(place),
-            mayReplaceRefused: writes.mayReplaceRefused(place, scene)
+            mayReplaceRefused: scene.mayReplaceRefused(place)
         )
         switch result {
         case .unchanged: closeField()
         case .value(let typed): store(typed, from: field)
         case .invalid(let problem):
-            values.failures[place] = problem.text(look.glyphs)
+            mirror.values.failures[place] = problem.text(mirror.look.glyphs)
             status = scene.status(of: problem, at: place, specifier)
         case .impossible(let reason): status = reason
         case .otherElement(let element):
@@ -75,11 +75,11 @@ extension Model {
     private mutating func store(_ typed: TypedValue, from field: OpenField) {
         let replaced =
             field.isSame(typed, scene)
-            ? "" : scene.wordsOfReplaced(since: field.before, at: field.place, log)
+            ? "" : scene.wordsOfReplaced(since: field.before, at: field.place)
         closeField()
-        let known = writes.lastNumber
+        let known = mirror.writes.lastNumber
         write(typed.value, at: field.place)
-        if writes.lastNumber > known { writes.note(field, as: \.field) }
+        if mirror.writes.lastNumber > known { mirror.writes.note(field, as: \.field) }
         if typed.isRounded {
             status = Status(.note, (status?.text ?? "") + ", rounded to a step")
         }

@@ -3,19 +3,14 @@
 import SettingsModel
 
 extension Model {
-    /// Remembers a value, and updates what is open over the setting.
-    mutating func adopt(_ value: StoredValue?, at place: SettingPlace) {
-        let old = self.scene.value(place)
-        store(value, at: place)
-        follow(place, from: old)
-    }
-
     /// Updates the field, the wheels and the panes that are open over a setting to its new value.
     ///
     /// A field that somebody typed into, and wheels that somebody turned, keep what they have.
-    mutating func follow(_ place: SettingPlace, from old: SettingValue?) {
-        let new = scene.value(place)
-        guard old != new else { return }
+    mutating func follow(
+        _ place: SettingPlace,
+        from old: SettingValue?,
+        to new: SettingValue?
+    ) {
         closeElements(of: place, from: old, to: new)
         if let news = typing.follow(place, scene) { status = news }
         overlays.followWheels(of: place, scene)
@@ -35,7 +30,10 @@ extension Model {
         let lost = typing.removeDrafts { isElsewhere($0.list) }
         guard let draft = lost.last(where: \.isBegun) else { return }
         let what = "the list was changed meanwhile. The new element is not added"
-        status = Status(.unsaved, "\(look.glyphs.error) \(scene.title(draft.list)): \(what).")
+        status = Status(
+            .unsaved,
+            "\(mirror.look.glyphs.error) \(scene.title(draft.list)): \(what)."
+        )
     }
 }
 

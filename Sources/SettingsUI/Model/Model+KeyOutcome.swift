@@ -16,6 +16,13 @@ extension Model {
         perform(outcome)
     }
 
+    /// Removes the value of the focused row, or of the chosen changes.
+    private mutating func resetFocused() {
+        let outcome = shown.reset
+        if case .changes = navigation.screen.content { changes.picked = [] }
+        perform(outcome)
+    }
+
     /// Carries out the outcome of a key or a click.
     mutating func perform(_ outcome: KeyOutcome) {
         switch outcome {
@@ -28,8 +35,8 @@ extension Model {
             write(value, at: place)
             if case .options = navigation.screen.content { use(\.back) }
         case .reset: resetFocused()
-        case .takeAway(let places): takeAway(places)
-        case .restore(let changes): restore(changes)
+        case .takeAway(let places): reflect { $0.takeAway(places) }
+        case .restore(let changes): reflect { $0.restore(changes) }
         case .open(let content): navigation.push(content)
         case .type(let place, let specifier): openField(place, specifier)
         case .turn(let picker): overlays.current = .picker(picker)
@@ -49,8 +56,10 @@ extension Model {
         case .send(let effect): send(effect)
         case .leave: leave()
         case .goBack: use(\.back)
-        case .wish(let wish): ask(wish)
-        case .redo(let step): redo(step)
+        case .wish(let wish):
+            let content = navigation.screen.content
+            reflect { $0.ask(wish, in: content) }
+        case .redo(let step): reflect { $0.redo(step) }
         }
     }
 }

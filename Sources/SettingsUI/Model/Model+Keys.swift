@@ -5,10 +5,10 @@ import SettingsModel
 extension Model {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
-        if look.motion == .reduced { values.flashing = [] }
+        if mirror.look.motion == .reduced { mirror.values.flashing = [] }
         if pressAnywhere(key) { return }
         if overlays.help == .shown {
-            overlays.pressInHelp(key, look.helpPage)
+            overlays.pressInHelp(key, mirror.look.helpPage)
             return
         }
         if typing.field != nil, overlays.current == .none { return type(key) }
@@ -29,7 +29,7 @@ extension Model {
         case .suspend: send(.suspend)
         case .redraw:
             send(.redraw)
-            for program in catalogue.programs { send(.readPanes(program.domain)) }
+            for program in mirror.catalogue.programs { send(.readPanes(program.domain)) }
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt
@@ -69,13 +69,20 @@ extension Model {
         case .changes where navigation.screen.content == .history: compareWithFocused()
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
         case .mouse:
-            status = look.turnMouse()
-            send(.mouse(look.mouse))
+            status = mirror.look.turnMouse()
+            send(.mouse(mirror.look.mouse))
         case .toLetter:
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
         default: break
         }
+    }
+
+    /// Shows what changed since the line of the history that is in focus.
+    private mutating func compareWithFocused() {
+        guard case .history(let index)? = shown.focusedRow?.target else { return }
+        changes.compare(with: .entry(index))
+        navigation.tab = navigation.changesTab
     }
 
     private mutating func toggleInspector() {
@@ -113,7 +120,7 @@ extension Model {
 
     private mutating func jump(toRow letter: Character) {
         guard !navigation.jump(toRow: letter, in: shown.table) else { return }
-        let quoted = "\(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
+        let quoted = "\(mirror.look.glyphs.openQuote)\(letter)\(mirror.look.glyphs.closeQuote)"
         status = Status(.note, "No row begins with \(quoted)")
     }
 }

@@ -31,7 +31,7 @@ extension Model {
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         if overlays.help == .shown {
-            overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
+            overlays.scrollHelp(by: direction == .next ? 3 : -3, mirror.look.helpPage)
         } else if case .picker = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             overlays.turnWheel(column, by: direction == .next ? 1 : -1)
@@ -137,9 +137,9 @@ extension Model {
     }
 
     private mutating func slide(to column: Int, along track: Range<Int>) {
-        let known = writes.lastNumber
+        let known = mirror.writes.lastNumber
         let gesture: Steps.Gesture = navigation.dragged?.hasWritten == true ? .drag : .alone
         useRow { $0.slid(to: column, along: track, gesture) }
-        if writes.lastNumber > known { navigation.dragged?.hasWritten = true }
+        if mirror.writes.lastNumber > known { navigation.dragged?.hasWritten = true }
     }
 }

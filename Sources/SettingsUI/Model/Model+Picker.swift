@@ -6,7 +6,7 @@ import SettingsSchema
 extension Model {
     /// Stores what the wheels say, as far as they were turned.
     mutating func save(_ picker: OpenPicker) {
-        switch picker.saved(scene, writes) {
+        switch picker.saved(scene) {
         case .unchanged: overlays.current = .none
         // What can't be saved stays on its wheels.
         case .impossible(let reason): status = reason
@@ -17,7 +17,7 @@ extension Model {
             overlays.current = .picker(told)
             status = scene.status(ofOtherElementAt: picker.place, key: "Enter")
         case .value(let value, let isMoved):
-            let replaced = scene.wordsOfReplaced(since: picker.base, at: picker.place, log)
+            let replaced = scene.wordsOfReplaced(since: picker.base, at: picker.place)
             overlays.current = .none
             write(value, at: picker.place)
             if isMoved {

@@ -46,7 +46,9 @@ extension Model {
     }
 
     private mutating func pressInSideBar(_ key: Key) {
-        if navigation.moveInSideBar(key.action, programs: catalogue.programs.count) { return }
+        if navigation.moveInSideBar(key.action, programs: mirror.catalogue.programs.count) {
+            return
+        }
         if [.enter, .toggle, .right].contains(key.action) { openSideBar(navigation.chosenProgram) }
     }
 
@@ -61,7 +63,7 @@ extension Model {
 
     /// Opens a program of the side bar, with its first row in focus.
     mutating func openSideBar(_ index: Int) {
-        guard catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
+        guard mirror.catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
             return
         }
         typing.field = nil
@@ -69,6 +71,6 @@ extension Model {
         navigation.returnToFirst(ofTab: 0)
         let table = shown.table
         let row = table.position(at: index).flatMap(table.row)
-        if let content = row?.content(catalogue) { navigation.push(content) }
+        if let content = row?.content(mirror.catalogue) { navigation.push(content) }
     }
 }

@@ -40,8 +40,8 @@ extension Model {
 
     /// Opens the pane of what a search finds, with its row in focus where it has one.
     mutating func show(_ found: Found) {
-        guard let pane = catalogue.pane(of: found) else { return }
-        navigation.open(pane, catalogue)
+        guard let pane = mirror.catalogue.pane(of: found) else { return }
+        navigation.open(pane, mirror.catalogue)
         let table = shown.table
         navigation.focus(table.position(of: found), in: table)
     }

@@ -75,11 +75,7 @@ extension Scene {
 
     /// What a write takes the place of where somebody else stored it meanwhile, as the end of a
     /// sentence; empty for nothing.
-    func wordsOfReplaced(
-        since before: SettingValue?,
-        at place: SettingPlace,
-        _ log: ChangeLog
-    ) -> String {
+    func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
         guard value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
             case .other(let who) = last.author, last.new == stored(place.root)?.value

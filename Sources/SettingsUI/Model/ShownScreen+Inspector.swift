@@ -11,7 +11,6 @@ extension ShownScreen {
                 scene: scene,
                 place: place,
                 inspector: inspector,
-                log: log,
                 hasKeys: overlays.current == .inspector || navigation.region == .inspector
             )
         }

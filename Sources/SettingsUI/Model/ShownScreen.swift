@@ -12,9 +12,6 @@ struct ShownScreen {
     let overlays: Overlays
     let inspector: Inspector
     let changes: Changes
-    let log: ChangeLog
-    let writes: WriteQueue
-    let steps: Steps
     let status: Status?
 
     // MARK: Contents
@@ -36,12 +33,11 @@ struct ShownScreen {
                 isInner: navigation.isInner(place)
             )
         case .changes: changesScreen
-        case .history:
-            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: scene.values.start)
+        case .history: HistoryScreen(scene: scene)
         }
     }
 
-    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes, log: log) }
+    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes) }
 
     /// The table of the screen in front.
     var table: Table { contents.table }

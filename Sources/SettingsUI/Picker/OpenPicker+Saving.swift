@@ -19,7 +19,7 @@ extension OpenPicker {
     }
 
     /// Decides what saving does.
-    func saved(_ scene: Scene, _ writes: WriteQueue) -> Saved {
+    func saved(_ scene: Scene) -> Saved {
         // Nothing was chosen, so nothing is stored.
         guard isTurned else { return .unchanged }
         guard let specifier = scene.catalogue.setting(place)?.specifier, scene.hasRoom(for: place)
@@ -29,7 +29,7 @@ extension OpenPicker {
             return .impossible(Status(.note, text))
         }
         guard let (value, isMoved) = value(over: scene.value(place), scene.look.zone),
-            writes.isWorth(value, at: place, scene)
+            scene.isWorth(value, at: place)
         else { return .unchanged }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(scene.title(place)) is not \(refusal.expected). Not saved."

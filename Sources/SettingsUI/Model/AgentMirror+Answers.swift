@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension Model {
+extension AgentMirror {
     /// A write was accepted.
     mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
         let isLast = number == writes.lastNumber
@@ -13,18 +13,13 @@ extension Model {
         guard let place = endings.first?.place else { return }
         log.answer(write: number, group: outcome.group)
         steps.answer(write: number, group: outcome.group)
-        fileProblems.wait(endings.map(\.place), for: warnings)
-        if let warning = warnings.first {
-            for ending in endings { values.failures[ending.place] = warning.problem }
-        }
+        problems.wait(endings.map(\.place), for: warnings)
         let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
-            status = Status(.warning, scene.words(of: warning, at: place))
-        } else if status?.kind == .good, isLast, let text = status?.text {
-            status =
-                hadNone
-                ? .nothingOwn
-                : Status(.good, text + "   saved")
+            for ending in endings { values.failures[ending.place] = warning.problem }
+            say(Status(.warning, scene.words(of: warning, at: place)))
+        } else if isLast {
+            report(.saved(hadNone ? .nothingOwn : .stored))
         }
         for ending in endings { show(ending) }
         askNext()
@@ -46,7 +41,7 @@ extension Model {
         forget(taken)
         // Another write may be on its way to take its place.
         for ending in endings where !writes.isWriting(ending.place) {
-            fileProblems.replaced.remove(ending.place)
+            problems.replaced.remove(ending.place)
         }
         let refusal = Refusal(problem: problem, advice: advice, typed: scene.wordsOfTyped(taken))
         for ending in endings {
@@ -54,7 +49,7 @@ extension Model {
             show(ending)
         }
         let text = refusal.words(scene.title(place), still: scene.shownValue(place))
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: taken))
+        report(.unsaved(text, taken))
         askNext()
     }
 
@@ -71,7 +66,7 @@ extension Model {
         let field = writes.pending.first { $0.number == number }?.field
         let problem = "the list was changed meanwhile"
         refused(number, problem: problem, advice: "")
-        if let field { reopen(field) }
+        if let field { report(.reopened(field)) }
     }
 }
 

@@ -4,22 +4,23 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension Model {
+extension AgentMirror {
     /// Makes steps again, up to one that was undone.
     mutating func redo(_ step: Step) {
-        while steps.toBeUndone.contains(where: { $0.number == step.number }), ask(.redo) {}
+        while steps.toBeUndone.contains(where: { $0.number == step.number }),
+            ask(.redo, in: .history)
+        {}
     }
 
-    /// Asks for an undo or a redo; false where that can't be, which the status says.
+    /// Asks for an undo or a redo; false where that can't be, which the news says.
     @discardableResult
-    mutating func ask(_ wish: Steps.Wish) -> Bool {
-        if let obstacle = scene.obstacle(to: wish, steps) {
-            status = obstacle
+    mutating func ask(_ wish: Steps.Wish, in content: Screen.Content) -> Bool {
+        if let obstacle = scene.obstacle(to: wish) {
+            say(obstacle)
             return false
         }
         guard steps.ask(wish) else {
-            let isInHistory = navigation.screen.content == .history
-            status = scene.nothing(to: wish, hasMore: !isInHistory && log.lastInForce != nil)
+            say(scene.nothing(to: wish, hasMore: content != .history && log.lastInForce != nil))
             return false
         }
         askNext()
@@ -43,15 +44,15 @@ extension Model {
         let places = Set(entries.map(\.place))
         // What is written since has a word of its own.
         if !places.contains(where: writes.isWriting) {
-            status = scene.status(ofStep: step, wish, entries)
+            say(scene.status(ofStep: step, wish, entries))
         }
         for place in places where scene.hasRefused(place) {
-            fileProblems.replaced.insert(place)
+            problems.replaced.insert(place)
             if wish == .redo { log.noteRefused(at: place, of: step) }
         }
-        fileProblems.wait(places, for: warnings)
+        problems.wait(places, for: warnings)
         if let warning = warnings.first, let place = places.min(by: { $0.keyPath < $1.keyPath }) {
-            status = Status(.warning, scene.words(of: warning, at: place))
+            say(Status(.warning, scene.words(of: warning, at: place)))
         }
         askNext()
     }
@@ -61,6 +62,6 @@ extension Model {
         guard let (step, wish) = steps.fail(isOver: isOver) else { return }
         // The next undo in the history takes the change before it.
         if isOver, wish != .redo, step.groups.count <= 1 { log.markNotUndoable(step) }
-        status = scene.status(ofFailed: wish, problem, advice)
+        say(scene.status(ofFailed: wish, problem, advice))
     }
 }

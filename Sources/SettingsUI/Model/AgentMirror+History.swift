@@ -4,15 +4,12 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-extension Model {
-    /// The name by which the agent knows this screen.
-    static let clientName = "settings ui"
-
+extension AgentMirror {
     /// Forgets what was done and what happened, as the agent has another database: with its numbers,
     /// something else would be undone.
     mutating func beginHistoryAnew() {
         (log, steps, values.start) = (ChangeLog(), Steps(), nil)
-        if case .entry = changes.comparison { changes.compare(with: .start) }
+        report(.begunAnew)
         tell(Status(.warning, "The agent has another database: earlier changes can't be undone"))
     }
 
@@ -20,10 +17,7 @@ extension Model {
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
         for report in reports.reversed() { learn(report) }
-        let count = log.prepend(reports, scene)
-        if case .entry(let index) = changes.comparison {
-            changes.comparison = .entry(index + count)
-        }
+        report(.prepended(log.prepend(reports, scene)))
     }
 
     /// Takes on what happened lately: who made changes that didn't say it, and which values of saves were
@@ -32,11 +26,11 @@ extension Model {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
         steps.drop(ended: reports.undone, log)
-        let news = log.appendNotAdopted(reports, scene)
-        guard let last = news.last else { return }
-        values.flashing.formUnion(news.map(\.place))
-        forgetExplanations()
-        let more = news.count > 1 ? "; so with \(news.count - 1) more" : ""
+        let entries = log.appendNotAdopted(reports, scene)
+        guard let last = entries.last else { return }
+        values.flashing.formUnion(entries.map(\.place))
+        report(.heard([]))
+        let more = entries.count > 1 ? "; so with \(entries.count - 1) more" : ""
         tell(Status(.warning, scene.words(ofNotAdopted: last) + more))
         waitForFlash()
     }
@@ -49,10 +43,6 @@ extension Model {
         if known.author == .us, let write = known.write {
             steps.answer(write: write, group: report.group)
         }
-        guard case .other(let who) = known.author, let text = status?.text else { return }
-        let words = scene.words(ofChange: report.place, by: ChangeLog.unnamed)
-        guard text.hasPrefix(words) else { return }
-        let rest = text.dropFirst(words.count)
-        status = Status(.warning, scene.words(ofChange: report.place, by: who) + rest)
+        if case .other(let who) = known.author { self.report(.named(report.place, who)) }
     }
 }
