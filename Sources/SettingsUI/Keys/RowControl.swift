@@ -192,9 +192,7 @@ extension Row {
     func content(_ catalogue: Catalogue) -> Screen.Content? {
         switch target {
         case .program(let domain):
-            guard let program = catalogue.program(domain) else { return nil }
-            let title = program.panes[program.root]?.title ?? program.title
-            return .pane(PaneID(domain: domain, pane: program.root), title: title)
+            return catalogue.program(domain)?.firstScreen
         case .pane(let id, let title): return .pane(id, title: title)
         case .element(let place, let pane): return .element(place, pane)
         case .setting(let specifier, let place):

@@ -12,8 +12,11 @@ extension Model {
             if case .lost(let reason) = mirror.values.link, status?.text == reason { status = nil }
             inspector.question = nil
         case .lost: inspector.question = nil
-        case .explained(let place, let answer): explained(place, answer)
-        case .unexplained(let place, let problem): leaveUnexplained(place, problem)
+        case .explained(let place, let explanation):
+            take(Answer(place: place, explanation: explanation))
+        case .unexplained(let place, let problem):
+            // It isn't asked again before something changes.
+            take(Answer(place: place, explanation: .empty(place.keyPath)), problem: problem)
         default: break
         }
         reflect { $0.hear(event) }
@@ -27,18 +30,22 @@ extension Model {
 
     private mutating func show(_ news: News) {
         switch news {
-        case .told(let news): tell(news)
+        case .told(let news): status.tell(news)
         case .said(let news): status = news
-        case .saved(let result):
-            guard let said = status, said.kind == .good else { return }
-            status = result == .nothingOwn ? .nothingOwn : Status(.good, said.text + "   saved")
+        case .saved(let result): status.noteSaved(result)
         case .unsaved(let words, let writes):
             let kept = typing.keepDrafts(of: writes)
             status = Status(.unsaved, "\(mirror.look.glyphs.error) \(words)" + kept)
         case .reopened(let field): reopen(field)
-        case .named(let place, let who): name(who, ofChange: place)
+        case .named(let place, let who):
+            let unnamed = scene.words(ofChange: place, by: ChangeLog.unnamed)
+            status.replace(unnamed, with: scene.words(ofChange: place, by: who))
         case .problem(let problem): show(problem)
-        case .recovered(let subject, let words): tellRecovery(of: subject, words)
+        case .recovered(let subject, let words):
+            // That the notice is gone says so too; who changed what is nowhere else.
+            let isChangeTold = status?.text.hasPrefix(mirror.look.glyphs.changedElsewhere) == true
+            if subject == .file, isChangeTold, !mirror.values.flashing.isEmpty { return }
+            status.tellRecovery(words)
         case .changed(let place, let old, let new): follow(place, from: old, to: new)
         case .replaced(let old):
             inspector.explanation = nil
@@ -57,63 +64,51 @@ extension Model {
         }
     }
 
-    /// Says what no key asked for, unless it's said that something isn't saved.
-    private mutating func tell(_ news: Status) {
-        if status?.kind != .unsaved { status = news }
-    }
-
-    /// Says who made the change that the status reports without saying it.
-    private mutating func name(_ who: String, ofChange place: SettingPlace) {
-        let words = scene.words(ofChange: place, by: ChangeLog.unnamed)
-        guard let text = status?.text, text.hasPrefix(words) else { return }
-        let rest = text.dropFirst(words.count)
-        status = Status(.warning, scene.words(ofChange: place, by: who) + rest)
-    }
-
-    // MARK: Files
-
     private mutating func show(_ problem: FileProblem) {
-        let words = scene.words(of: problem)
-        if problem.severity == .warning {
-            tell(Status(.warning, words))
-        } else if !problem.isUnreadable
-            || shown.contents.notice == nil && navigation.screen.content != .programs
-        {
-            tell(Status(.error, "\(mirror.look.glyphs.error) \(words)"))
+        if let news = shown.status(of: problem) {
+            status.tell(news)
         } else if status?.kind == .good {
             // The notice or the program's row shows the problem; a status of success would contradict it.
             status = nil
         }
     }
 
-    /// Says that a file or a value is well again, but not in place of what one did.
-    private mutating func tellRecovery(of subject: News.Recovered, _ words: String) {
-        let told = mirror.problems.reportedRecovery
-        if let status, status.kind == .good, status.text != told { return }
-        // That the notice is gone says so too; who changed what is nowhere else.
-        let isChangeTold = status?.text.hasPrefix(mirror.look.glyphs.changedElsewhere) == true
-        if subject == .file, isChangeTold, !mirror.values.flashing.isEmpty { return }
-        tell(Status(.good, words))
-        mirror.problems.reportedRecovery = words
-    }
-
-    // MARK: Explanations
-
-    private mutating func leaveUnexplained(_ place: SettingPlace, _ problem: String) {
-        // It isn't asked again before something changes.
-        let answer = Answer(place: place, explanation: .empty(place.keyPath))
-        if inspector.take(answer) == .search { return note(source: answer) }
-        status = Status(.error, "\(mirror.look.glyphs.error) \(scene.title(place)): \(problem)")
-    }
-
-    private mutating func explained(_ place: SettingPlace, _ explanation: Explanation) {
-        let answer = Answer(place: place, explanation: explanation)
-        switch inspector.take(answer) {
-        case .search: note(source: answer)
-        case .editor:
-            if let editor = explanation.editor { return send(editor) }
-            status = Status(.note, "\(scene.title(place)) stands in no file")
-        case .inspector, nil: break
+    /// Updates the field, the wheels and the panes that are open over a setting to its new value.
+    ///
+    /// A field that somebody typed into, and wheels that somebody turned, keep what they have. The panes of
+    /// elements close that aren't where they were, as elements came before them or left the list.
+    private mutating func follow(
+        _ place: SettingPlace,
+        from old: SettingValue?,
+        to new: SettingValue?
+    ) {
+        let isElsewhere = { (part: SettingPlace) in
+            part.root == place && part.element?.isElsewhere(from: old, to: new) == true
         }
+        navigation.closeScreens(where: isElsewhere)
+        let lost = typing.removeDrafts(where: isElsewhere)
+        if let lost { status = scene.status(ofLost: lost) }
+        if let news = typing.follow(place, scene) { status = news }
+        overlays.followWheels(of: place, scene)
+    }
+
+    /// The agent explained a setting, or couldn't.
+    private mutating func take(_ answer: Answer, problem: String? = nil) {
+        let title = scene.title(answer.place)
+        let purpose = inspector.take(answer)
+        if purpose == .search {
+            overlays.note(source: answer)
+        } else if let problem {
+            status = Status(.error, "\(mirror.look.glyphs.error) \(title): \(problem)")
+        } else if purpose == .editor {
+            if let editor = answer.explanation.editor { return send(editor) }
+            status = Status(.note, "\(title) stands in no file")
+        }
+    }
+
+    /// Forgets the agent's explanations, as something changed.
+    private mutating func forgetExplanations() {
+        (inspector.explanation, inspector.sourceLine) = (nil, nil)
+        overlays.note(source: nil)
     }
 }

@@ -42,13 +42,6 @@ extension Model {
         write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
     }
 
-    /// Begins to add an element: in its row, or in a pane of its own.
-    mutating func add(_ specifier: Specifier, to place: SettingPlace) {
-        typing.begin(specifier, in: place)
-        let outcome = KeyOutcome(adding: specifier, to: place, mirror.catalogue)
-        perform(outcome)
-    }
-
     /// Puts the element that was made in its pane at the end of its list.
     ///
     /// It's kept until the agent has taken it.

@@ -26,7 +26,9 @@ extension Model {
         case .panesWritten(let domains):
             mirror.catalogue.written.formUnion(domains)
             send(.wait(.panes, AgentMirror.paneSettleTime))
-        case .timer(.search): gatherForSearch()
+        case .timer(.search):
+            let scene = scene
+            overlays.changeSearch { $0.refresh(scene) }
         case .timer(.panes):
             for domain in mirror.catalogue.written.sorted() { send(.readPanes(domain)) }
             mirror.catalogue.written = []
@@ -50,7 +52,9 @@ extension Model {
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {
-        settleRegion()
+        if navigation.region != .table, !shown.regions.contains(navigation.region) {
+            navigation.region = .table
+        }
         let table = shown.shownTable
         let caret = typing.field?.edit.caret
         let row = navigation.screen.settle(in: table, height: shown.tableArea.height, caret: caret)

@@ -38,12 +38,16 @@ extension Model {
         case .takeAway(let places): reflect { $0.takeAway(places) }
         case .restore(let changes): reflect { $0.restore(changes) }
         case .open(let content): navigation.push(content)
-        case .type(let place, let specifier): openField(place, specifier)
+        case .type(let place, let specifier):
+            if let news = typing.open(specifier, at: place, scene) { status = news }
         case .turn(let picker): overlays.current = .picker(picker)
         case .ask(let question): overlays.current = .confirmation(question)
-        case .add(let specifier, let place): add(specifier, to: place)
+        case .add(let specifier, let place):
+            typing.begin(specifier, in: place)
+            let outcome = KeyOutcome(adding: specifier, to: place, mirror.catalogue)
+            perform(outcome)
         case .addDraft(let place): addDraft(to: place)
-        case .save(let picker): save(picker)
+        case .save(let picker): save(.wheels(picker))
         case .show(let found, let search):
             if let search { navigation.lastSearch = search }
             show(found)

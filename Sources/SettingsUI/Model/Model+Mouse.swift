@@ -67,13 +67,7 @@ extension Model {
         if overlays.click(target, at: point) { return }
         switch target {
         case .key(let key)?: press(drawn: key)
-        case .field(let columns)?:
-            let column = point.x - columns.lowerBound
-            typing.field?.edit.moveCaret(toColumn: column, of: columns.count)
-        case .text(let line, let columns)?:
-            guard let box = shown.textBox else { return }
-            let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
-            typing.field?.edit.moveCaret(to: index)
+        case .field?, .text?: typing.click(target, at: point, in: shown.textBox)
         case .layer(let name)?: chooseLayer(name)
         case .cover?, .result?, .wheel?: break
         // A click beside what lies on top closes it, but for a question.
@@ -86,14 +80,14 @@ extension Model {
     ///
     /// A text that can't be saved keeps the field open; the click does nothing else then.
     private mutating func leaveField(for target: Spot.Target, at point: Point) {
-        guard typing.field != nil, overlays.current == .none else {
+        guard let field = typing.field, overlays.current == .none else {
             return go(to: target, at: point)
         }
         // Beside the field, its own row is no other.
         if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
         let row = target.row.flatMap { shown.table.row(at: $0) }
-        saveField()
+        save(.field(field))
         guard typing.field == nil else { return }
         if let position = target.row, shown.table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)

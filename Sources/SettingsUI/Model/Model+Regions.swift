@@ -4,13 +4,6 @@ import SettingsModel
 import SettingsProtocol
 
 extension Model {
-    /// Gives the table the keys where the part that had them isn't shown any more.
-    mutating func settleRegion() {
-        if navigation.region != .table, !shown.regions.contains(navigation.region) {
-            navigation.region = .table
-        }
-    }
-
     /// Tab at the table's last group, or in a part beside the table.
     ///
     /// - Returns: Whether another part has the keys now.
@@ -61,16 +54,12 @@ extension Model {
         inspector.chosenLayer = name
     }
 
-    /// Opens a program of the side bar, with its first row in focus.
+    /// Opens a program of the side bar.
     mutating func openSideBar(_ index: Int) {
         guard mirror.catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
             return
         }
         typing.field = nil
-        navigation.region = .table
-        navigation.returnToFirst(ofTab: 0)
-        let table = shown.table
-        let row = table.position(at: index).flatMap(table.row)
-        if let content = row?.content(mirror.catalogue) { navigation.push(content) }
+        navigation.open(mirror.catalogue.programs[index])
     }
 }

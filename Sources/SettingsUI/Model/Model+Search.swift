@@ -5,12 +5,6 @@ import SettingsProtocol
 import SettingsSchema
 
 extension Model {
-    /// Makes an open search gather some more.
-    mutating func gatherForSearch() {
-        let scene = scene
-        overlays.changeSearch { $0.refresh(scene) }
-    }
-
     /// Lets an open search gather more after this event.
     mutating func continueGathering() {
         guard case .search(let search) = overlays.current, !search.isUpToDate(scene) else { return }
@@ -25,17 +19,6 @@ extension Model {
         }
         show(.setting(place))
         status = Status(.note, "\(number) of \(count)")
-    }
-
-    /// Shows where the value of the result in focus comes from.
-    mutating func note(source: Answer?) {
-        overlays.changeSearch { $0.source = source }
-    }
-
-    /// Forgets the agent's explanations, as something changed.
-    mutating func forgetExplanations() {
-        (inspector.explanation, inspector.sourceLine) = (nil, nil)
-        note(source: nil)
     }
 
     /// Opens the pane of what a search finds, with its row in focus where it has one.

@@ -59,6 +59,9 @@ struct Overlays: Sendable {
         return true
     }
 
+    /// Shows where the value of the search's result in focus comes from.
+    mutating func note(source: Answer?) { changeSearch { $0.source = source } }
+
     /// The result in focus of the search that is open.
     var chosenResult: Int? { if case .search(let search) = current { search.chosen } else { nil } }
 
@@ -94,6 +97,13 @@ struct Overlays: Sendable {
             let now = OpenPicker(specifier, at: picker.place, scene)
         else { return }
         current = .picker(now.turned(as: picker))
+    }
+
+    /// Notes the element that is where the wheels' one was.
+    mutating func note(element: SettingValue?) {
+        guard case .picker(var picker) = current else { return }
+        picker.element = element
+        current = .picker(picker)
     }
 
     /// Takes a wheel of the picker in hand, and turns it by some titles.

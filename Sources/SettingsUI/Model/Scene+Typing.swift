@@ -38,6 +38,12 @@ extension Scene {
         return Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
     }
 
+    /// Says that an element that was being made is lost.
+    func status(ofLost draft: Draft) -> Status {
+        let what = "the list was changed meanwhile. The new element is not added"
+        return Status(.unsaved, "\(look.glyphs.error) \(title(draft.list)): \(what).")
+    }
+
     /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
     func wordsOfTyped(_ writes: [PendingWrite]) -> String {
         let texts = writes.compactMap(\.field).map {

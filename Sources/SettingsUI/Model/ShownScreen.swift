@@ -71,6 +71,15 @@ struct ShownScreen {
         return Set(places.map(\.root))
     }
 
+    /// What is said of a file that something is wrong with; nil where the notice or a row shows it.
+    func status(of problem: FileProblem) -> Status? {
+        let words = scene.words(of: problem)
+        if problem.severity == .warning { return Status(.warning, words) }
+        let isShown = contents.notice != nil || navigation.screen.content == .programs
+        if problem.isUnreadable, isShown { return nil }
+        return Status(.error, "\(scene.look.glyphs.error) \(words)")
+    }
+
     // MARK: Geometry
 
     /// The parts of the screen.
