@@ -13,8 +13,8 @@ extension Model {
     var table: Table { shown.table }
     var focusedRow: Row? { shown.focusedRow }
     var hints: [Hint] { shown.hints }
-    var backTitle: String { screenView.backTitle }
-    var screenView: ScreenView { shown.view }
+    var backTitle: String { shown.backTitle }
+    var screenView: ScreenView { ScreenView(shown) }
     var isInspectorCut: Bool { shown.isInspectorCut }
 
     // Where it is.

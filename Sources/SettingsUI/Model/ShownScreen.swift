@@ -14,6 +14,12 @@ struct ShownScreen {
     let changes: Changes
     let status: Status?
 
+    /// The picture of the screen, and what the mouse can point to in it.
+    func painted() -> Canvas { ScreenView(self).painted() }
+
+    /// The hints of what the keys do now.
+    var hints: [Hint] { Hints(self).all }
+
     // MARK: Contents
 
     /// The contents of the screen in front.
@@ -35,6 +41,11 @@ struct ShownScreen {
         case .changes: changesScreen
         case .history: HistoryScreen(scene: scene)
         }
+    }
+
+    /// The title of the screen that the one in front leads back to; empty for none.
+    var backTitle: String {
+        navigation.screens.dropLast().last.map { contents($0.content).backTitle } ?? ""
     }
 
     var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes) }
@@ -126,6 +137,9 @@ struct ShownScreen {
 
     /// The box of the text that is being typed in the table in front.
     var textBox: TextBox? { scene.typing.field?.hasLines == true ? shownTable.box : nil }
+
+    /// Where an open search is drawn.
+    var searchArea: SearchArea { SearchArea(scene.look.size, body: frame.body) }
 
     /// The parts that keys can go to, in the order of Tab.
     var regions: [Region] { navigation.regions(in: frame, isInspectorCut: isInspectorCut) }
