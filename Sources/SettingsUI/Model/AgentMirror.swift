@@ -72,8 +72,7 @@ struct AgentMirror: Sendable {
     mutating func adopt(_ value: StoredValue?, at place: SettingPlace) {
         let old = scene.value(place)
         store(value, at: place)
-        let new = scene.value(place)
-        if old != new { report(.changed(place, from: old, to: new)) }
+        report(.changed(place, from: old, to: scene.value(place)))
     }
 
     /// Only remembers a value, or that there is none any more; nothing that is open follows.

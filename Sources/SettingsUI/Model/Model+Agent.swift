@@ -40,7 +40,10 @@ extension Model {
         case .named(let place, let who):
             let unnamed = scene.words(ofChange: place, by: ChangeLog.unnamed)
             status.replace(unnamed, with: scene.words(ofChange: place, by: who))
-        case .problem(let problem): show(problem)
+        case .problem(let problem):
+            if let news = shown.status(of: problem) { return status.tell(news) }
+            // The notice or the program's row shows it; a status of success would contradict it.
+            if status?.kind == .good { status = nil }
         case .recovered(let subject, let words):
             // That the notice is gone says so too; who changed what is nowhere else.
             let isChangeTold = status?.text.hasPrefix(mirror.look.glyphs.changedElsewhere) == true
@@ -50,26 +53,17 @@ extension Model {
         case .replaced(let old):
             inspector.explanation = nil
             for place in shown.openSettings {
-                let (before, now) = (scene.value(place, in: old), scene.value(place))
-                if before != now { follow(place, from: before, to: now) }
+                follow(place, from: scene.value(place, in: old), to: scene.value(place))
             }
         case .heard(let changes):
-            forgetExplanations()
+            inspector.forget()
+            overlays.note(source: nil)
             let isInView = navigation.screen.content == .history
             let domains = mirror.writes.unclearDomains(of: changes, isInView ? .all : .unsaid)
             for domain in domains { send(.askLately(domain)) }
         case .prepended(let count): changes.shift(by: count)
         case .begunAnew: if case .entry = changes.comparison { changes.compare(with: .start) }
         case .effect(let effect): send(effect)
-        }
-    }
-
-    private mutating func show(_ problem: FileProblem) {
-        if let news = shown.status(of: problem) {
-            status.tell(news)
-        } else if status?.kind == .good {
-            // The notice or the program's row shows the problem; a status of success would contradict it.
-            status = nil
         }
     }
 
@@ -82,6 +76,7 @@ extension Model {
         from old: SettingValue?,
         to new: SettingValue?
     ) {
+        guard old != new else { return }
         let isElsewhere = { (part: SettingPlace) in
             part.root == place && part.element?.isElsewhere(from: old, to: new) == true
         }
@@ -104,11 +99,5 @@ extension Model {
             if let editor = answer.explanation.editor { return send(editor) }
             status = Status(.note, "\(title) stands in no file")
         }
-    }
-
-    /// Forgets the agent's explanations, as something changed.
-    private mutating func forgetExplanations() {
-        (inspector.explanation, inspector.sourceLine) = (nil, nil)
-        overlays.note(source: nil)
     }
 }

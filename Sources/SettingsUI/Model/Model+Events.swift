@@ -21,34 +21,34 @@ extension Model {
             if let problem { status = Status(.error, "\(mirror.look.glyphs.error) \(problem)") }
             send(.redraw)
         case .panes(let program): mirror.replace(program)
-        case .lineRead(let line):
-            if line.isSamePlace(as: inspector.sourceLine) { inspector.sourceLine = line }
+        case .lineRead(let line): inspector.adopt(line)
         case .panesWritten(let domains):
             mirror.catalogue.written.formUnion(domains)
             send(.wait(.panes, AgentMirror.paneSettleTime))
         case .timer(.search):
             let scene = scene
-            overlays.changeSearch { $0.refresh(scene) }
+            overlays.refreshSearch(scene)
         case .timer(.panes):
             for domain in mirror.catalogue.written.sorted() { send(.readPanes(domain)) }
             mirror.catalogue.written = []
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, shown.inspectorPage?.explained != nil { scrollInspectorToStart() }
+        if isUnknown, shown.inspectorPage?.explained != nil {
+            inspector.showStart(of: shown.inspectorBox)
+        }
         if overlays.listen(to: event, from: target, to: shown.keyTarget) {
-            send(.wait(.pause, Self.pauseBeforeKeys))
+            send(.wait(.pause, Overlays.pauseBeforeKeys))
         }
         // What nobody was told of, as it changed no value, is known when the history is opened.
         if navigation.screen.content == .history, content != .history, mirror.values.link == .live {
             send(.askLately(nil))
         }
         askForInspector()
-        continueGathering()
+        if case .search(let search) = overlays.current, !search.isUpToDate(scene) {
+            send(.wait(.search, .zero))
+        }
     }
-
-    /// The pause without keys after which they count again.
-    static let pauseBeforeKeys = Duration.milliseconds(600)
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {
@@ -71,8 +71,6 @@ extension Model {
             status = Status(.note, "q quits")
             return
         }
-        guard let list, typing.draft(of: list) != nil else { return }
-        typing.removeDraft(of: list)
-        status = Status(.note, "Nothing was added")
+        if let list, typing.removeDraft(of: list) { status = Status(.note, "Nothing was added") }
     }
 }

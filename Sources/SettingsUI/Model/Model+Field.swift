@@ -26,11 +26,9 @@ extension Model {
     /// Inserts text from the clipboard.
     mutating func paste(_ text: String) {
         let scene = scene
-        let isInSearch = overlays.changeSearch { search in
-            search.edit.insert(text)
-            search.refresh(scene)
+        guard !overlays.refreshSearch(scene, inserting: text), overlays.current == .none else {
+            return
         }
-        guard !isInSearch, overlays.current == .none else { return }
         if let news = typing.paste(text) { status = news }
     }
 
@@ -61,12 +59,10 @@ extension Model {
     ) {
         let place = control.place
         let replaced =
-            scene.isStored(value, at: place)
+            scene.stored(place).isSame(as: value)
             ? "" : scene.wordsOfReplaced(since: control.before, at: place)
         cancel(control)
-        let known = mirror.writes.lastNumber
-        write(value, at: place)
-        if mirror.writes.lastNumber > known, case .field(let field) = control {
+        if write(value, at: place), case .field(let field) = control {
             mirror.writes.note(field, as: \.field)
         }
         if let addition { status = Status(addition.kind, (status?.text ?? "") + addition.text) }
@@ -106,10 +102,6 @@ extension Model {
 
     /// Opens a field again whose text wasn't stored, where the keys would go to its row.
     mutating func reopen(_ closed: OpenField) {
-        let isFree = typing.field == nil && overlays.current == .none && navigation.region == .table
-        guard isFree, let row = navigation.screen.focus?.id, closed.rows.contains(row) else {
-            return
-        }
-        typing.reopen(closed)
+        if shown.hasRoom(for: closed) { typing.reopen(closed) }
     }
 }

@@ -16,13 +16,6 @@ extension Model {
         perform(outcome)
     }
 
-    /// Removes the value of the focused row, or of the chosen changes.
-    private mutating func resetFocused() {
-        let outcome = shown.reset
-        if case .changes = navigation.screen.content { changes.picked = [] }
-        perform(outcome)
-    }
-
     /// Carries out the outcome of a key or a click.
     mutating func perform(_ outcome: KeyOutcome) {
         switch outcome {
@@ -34,7 +27,10 @@ extension Model {
         case .choose(let value, let place):
             write(value, at: place)
             if case .options = navigation.screen.content { use(\.back) }
-        case .reset: resetFocused()
+        case .reset:
+            let outcome = shown.reset
+            if case .changes = navigation.screen.content { changes.picked = [] }
+            perform(outcome)
         case .takeAway(let places): reflect { $0.takeAway(places) }
         case .restore(let changes): reflect { $0.restore(changes) }
         case .open(let content): navigation.push(content)

@@ -61,12 +61,14 @@ extension Model {
     /// Actions that show something else.
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
-        case .nextMatch: repeatSearch(.next)
-        case .previousMatch: repeatSearch(.previous)
+        case .nextMatch, .previousMatch: repeatSearch(action.direction)
         case .help: overlays.help = .shown
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
-        case .changes where navigation.screen.content == .history: compareWithFocused()
+        case .changes where navigation.screen.content == .history:
+            guard case .history(let index)? = shown.focusedRow?.target else { return }
+            changes.compare(with: .entry(index))
+            navigation.tab = navigation.changesTab
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
         case .mouse:
             status = mirror.look.turnMouse()
@@ -78,21 +80,34 @@ extension Model {
         }
     }
 
-    /// Shows what changed since the line of the history that is in focus.
-    private mutating func compareWithFocused() {
-        guard case .history(let index)? = shown.focusedRow?.target else { return }
-        changes.compare(with: .entry(index))
-        navigation.tab = navigation.changesTab
-    }
-
     private mutating func toggleInspector() {
         guard navigation.focusedPlace != nil else { return }
         if shown.hasRoomForInspector {
             inspector.isWanted.toggle()
         } else {
             overlays.current = .inspector
-            scrollInspectorToStart()
+            inspector.showStart(of: shown.inspectorBox)
         }
+    }
+
+    // MARK: Search
+
+    /// Goes to the next or the previous result of the last search.
+    private mutating func repeatSearch(_ direction: Direction) {
+        guard let (place, number, count) = navigation.repeatSearch(direction) else {
+            status = Status(.note, "Nothing was searched for yet: / searches")
+            return
+        }
+        show(.setting(place))
+        status = Status(.note, "\(number) of \(count)")
+    }
+
+    /// Opens the pane of what a search finds, with its row in focus where it has one.
+    mutating func show(_ found: Found) {
+        guard let pane = mirror.catalogue.pane(of: found) else { return }
+        navigation.open(pane, mirror.catalogue)
+        let table = shown.table
+        navigation.focus(table.position(of: found), in: table)
     }
 
     // MARK: Moving
@@ -101,8 +116,11 @@ extension Model {
     private mutating func move(_ action: KeyAction) -> Bool {
         switch action {
         case .nextGroup where navigation.screen.content == .changes: changes.turn()
-        case .nextGroup: moveByGroup(.next)
-        case .previousGroup: moveByGroup(.previous)
+        case .nextGroup, .previousGroup:
+            let (table, direction) = (shown.table, action.direction)
+            guard let next = navigation.nextGroup(direction, in: table) else { break }
+            if next.isAround, moveToNextRegion(direction) { break }
+            navigation.focus(next.position, in: table)
         default:
             let shown = shown
             let page = max(1, shown.tableArea.height - 2)
@@ -111,15 +129,8 @@ extension Model {
         return true
     }
 
-    private mutating func moveByGroup(_ direction: Direction) {
-        let table = shown.table
-        guard let next = navigation.nextGroup(direction, in: table) else { return }
-        if next.isAround, moveToNextRegion(direction) { return }
-        navigation.focus(next.position, in: table)
-    }
-
     private mutating func jump(toRow letter: Character) {
-        guard !navigation.jump(toRow: letter, in: shown.table) else { return }
+        if navigation.jump(toRow: letter, in: shown.table) { return }
         let quoted = "\(mirror.look.glyphs.openQuote)\(letter)\(mirror.look.glyphs.closeQuote)"
         status = Status(.note, "No row begins with \(quoted)")
     }

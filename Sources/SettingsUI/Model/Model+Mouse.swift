@@ -30,13 +30,13 @@ extension Model {
     private func target(at point: Point) -> Spot.Target? { shown.painted().target(at: point) }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
+        let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
         if overlays.help == .shown {
-            overlays.scrollHelp(by: direction == .next ? 3 : -3, mirror.look.helpPage)
+            overlays.scrollHelp(by: lines, mirror.look.helpPage)
         } else if case .picker = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             overlays.turnWheel(column, by: direction == .next ? 1 : -1)
         } else if overlays.current == .none {
-            let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
                 let shown = shown
                 let height = shown.tableArea.height
@@ -66,7 +66,9 @@ extension Model {
         }
         if overlays.click(target, at: point) { return }
         switch target {
-        case .key(let key)?: press(drawn: key)
+        // What a field would take as a letter to type.
+        case .key(.character)? where typing.field != nil && overlays.current == .none: break
+        case .key(let key)?: handle(key)
         case .field?, .text?: typing.click(target, at: point, in: shown.textBox)
         case .layer(let name)?: chooseLayer(name)
         case .cover?, .result?, .wheel?: break
@@ -97,7 +99,7 @@ extension Model {
         switch target {
         case .row(let position): press(position, nil, point)
         case .control(let position, let part): press(position, part, point)
-        case .program(let index): openSideBar(index)
+        case .program(let index): navigation.open(index, of: mirror.catalogue.programs)
         case .tab(let index): navigation.tab = index
         case .back: use(\.back)
         case .ribbon(let position):
@@ -105,13 +107,6 @@ extension Model {
             navigation.focus(position, in: shown.table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
-    }
-
-    /// A click on a key's own words.
-    private mutating func press(drawn key: Key) {
-        // What a field would take as a letter to type.
-        if typing.field != nil, overlays.current == .none, case .character = key { return }
-        handle(key)
     }
 
     // MARK: Rows

@@ -166,13 +166,6 @@ struct Navigation: Sendable {
         return shown.list
     }
 
-    /// Opens a program of the side bar, with its first row in focus.
-    mutating func open(_ program: Program) {
-        region = .table
-        returnToFirst(ofTab: 0)
-        push(program.firstScreen)
-    }
-
     /// Goes to the first screen of a tab.
     mutating func returnToFirst(ofTab index: Int) {
         tab = index
@@ -191,6 +184,13 @@ extension Program {
 /// Which way a search or a move goes.
 enum Direction: Equatable, Sendable {
     case next, previous
+}
+
+extension KeyAction {
+    /// Which way it goes among groups or matches.
+    var direction: Direction {
+        [.previousGroup, .previousMatch].contains(self) ? .previous : .next
+    }
 }
 
 /// A slider that the mouse holds.

@@ -21,7 +21,7 @@ enum News: Sendable {
     case problem(FileProblem)
     /// A whole file or a value in it is well again, in words.
     case recovered(Recovered, String)
-    /// A setting has another effective value.
+    /// A setting may have another effective value.
     case changed(SettingPlace, from: SettingValue?, to: SettingValue?)
     /// All values may be others than these were.
     case replaced(StoredValues)

@@ -24,7 +24,7 @@ extension OpenField {
             return .impossible(reason)
         }
         guard scene.hasRoom(for: place) else { return .rowGone }
-        let isSame = scene.isStored(typed.value, at: place)
+        let isSame = scene.stored(place).isSame(as: typed.value)
         if !isSame, !isMade, let refusal = scene.refusal(ofList: typed.value, at: place) {
             let words = "\(specifier.shown(typed: edit.text)) is not \(refusal.expected)"
             let problem = TypingProblem(text: refusal.isOfWhole ? refusal.problem : words)

@@ -11,6 +11,9 @@ struct Overlays: Sendable {
     /// The first line of the help in view.
     var helpScroll = 0
 
+    /// The pause without keys after which they count again.
+    static let pauseBeforeKeys = Duration.milliseconds(600)
+
     /// Ignores keys until a pause where something else than a key has changed their target.
     ///
     /// A field that opens gets them at once: what is typed into it can be cancelled.
@@ -57,6 +60,15 @@ struct Overlays: Sendable {
         change(&search)
         current = .search(search)
         return true
+    }
+
+    /// Has the search that is open gather more, and adds to its query; false if none is.
+    @discardableResult
+    mutating func refreshSearch(_ scene: Scene, inserting text: String = "") -> Bool {
+        changeSearch { search in
+            search.edit.insert(text)
+            search.refresh(scene)
+        }
     }
 
     /// Shows where the value of the search's result in focus comes from.

@@ -27,13 +27,14 @@ extension Scene {
     }
 
     /// Says why an element that was made can't be added; nil where it can.
-    func obstacle(toAdding draft: Draft, _ specifier: Specifier) -> Status? {
+    func obstacle(toAdding draft: Draft) -> Status? {
         guard values.link == .live else {
             return Status(.warning, "Not added: no agent answers yet. Enter tries again")
         }
         if let obstacle = obstacle(toAddingTo: draft.list) { return obstacle }
         let elements = elements(of: draft.list) + [draft.value]
-        guard var refusal = specifier.rule.refusal(of: .array(elements)) else { return nil }
+        let rule = catalogue.setting(draft.list)?.specifier.rule
+        guard var refusal = rule?.refusal(of: .array(elements)) else { return nil }
         if isSecret(draft.list) { refusal = refusal.hidingValue() }
         return Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
     }

@@ -106,12 +106,6 @@ struct Scene: Sendable {
         refusedValue(place) != nil && !writes.isWriting(place)
     }
 
-    /// Whether a value is stored already; nil for none.
-    func isStored(_ value: SettingValue?, at place: SettingPlace) -> Bool {
-        let old = stored(place)?.value
-        return value == old || old.flatMap { value?.means($0) } == true
-    }
-
     /// Whether a value is another than the one in force, or is worth storing again.
     func isWorth(_ value: SettingValue, at place: SettingPlace) -> Bool {
         self.value(place)?.means(value) != true || mayReplaceRefused(place)

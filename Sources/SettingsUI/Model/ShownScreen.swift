@@ -135,6 +135,14 @@ struct ShownScreen {
         return ShownTable(table: table, layout: layout, columns: columns, box: box)
     }
 
+    /// Whether a field can open again: it's in the row in focus, to which the keys go.
+    func hasRoom(for field: OpenField) -> Bool {
+        guard scene.typing.field == nil, overlays.current == .none, navigation.region == .table,
+            let row = navigation.screen.focus?.id
+        else { return false }
+        return field.rows.contains(row)
+    }
+
     /// The box of the text that is being typed in the table in front.
     var textBox: TextBox? { scene.typing.field?.hasLines == true ? shownTable.box : nil }
 

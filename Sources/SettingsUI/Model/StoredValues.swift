@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// The values of all domains, each with the layer that it comes from.
 struct StoredValues: Equatable, Sendable {
@@ -63,6 +64,11 @@ extension StoredValue? {
     /// Whether nothing but a default is in force: a change of it is nobody's change of the user's values,
     /// and nothing to undo.
     var isOfDefault: Bool { self == nil || self?.layer == .default }
+
+    /// Whether it's a value already; nil for none.
+    func isSame(as value: SettingValue?) -> Bool {
+        self?.value == value || self.flatMap { value?.means($0.value) } == true
+    }
 }
 
 /// The values of a snapshot as they come, with what is told of them.

@@ -25,7 +25,12 @@ struct Typing: Sendable {
         keep(Draft(list: list, value: .dictionary([])))
     }
 
-    mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
+    /// Removes the element that is being added to a list; false where none is.
+    @discardableResult
+    mutating func removeDraft(of list: SettingPlace) -> Bool {
+        defer { drafts.removeAll { $0.list == list } }
+        return draft(of: list) != nil
+    }
 
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
     mutating func keepDrafts(of writes: [PendingWrite]) -> String {
