@@ -35,17 +35,15 @@ struct RowControl {
 
     /// Enter and the space bar: toggle, open, edit, choose.
     func activated(by action: KeyAction) -> KeyOutcome {
+        if let content = row.content(scene.catalogue) { return .open(content) }
         switch row.target {
         case .option(let specifier, let place, let option):
             return refusal ?? chosen(option, specifier, place)
-        case .setting(let specifier, let place):
-            if let content = row.content(scene.catalogue) { return .open(content) }
-            return refusal ?? activated(specifier, place)
+        case .setting(let specifier, let place): return refusal ?? activated(specifier, place)
         case .change(let place): return action == .enter ? .show(.setting(place)) : .pick(place)
         case .history(let index):
             return action == .enter ? History(scene: scene).goingBack(to: index) : .nothing
-        case .program, .pane, .element:
-            return row.content(scene.catalogue).map(KeyOutcome.open) ?? .nothing
+        case .program, .pane, .element: return .nothing
         case .add(let specifier, let place):
             let obstacle = scene.obstacle(toAddingTo: place).map(KeyOutcome.say)
             return refusal ?? obstacle ?? .add(specifier, place)
@@ -191,8 +189,7 @@ extension Row {
     /// The screen that it leads to; nil for none.
     func content(_ catalogue: Catalogue) -> Screen.Content? {
         switch target {
-        case .program(let domain):
-            return catalogue.program(domain)?.firstScreen
+        case .program(let domain): return catalogue.program(domain)?.firstScreen
         case .pane(let id, let title): return .pane(id, title: title)
         case .element(let place, let pane): return .element(place, pane)
         case .setting(let specifier, let place):

@@ -2,7 +2,6 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
 extension AgentMirror {
     /// A write was accepted.
@@ -11,15 +10,14 @@ extension AgentMirror {
         let ours = writes.pending.filter { $0.number == number }
         let endings = writes.accept(number, outcome)
         guard let place = endings.first?.place else { return }
-        log.answer(write: number, group: outcome.group)
-        steps.answer(write: number, group: outcome.group)
+        answer(write: number, group: outcome.group)
         problems.wait(endings.map(\.place), for: warnings)
         let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
             for ending in endings { values.failures[ending.place] = warning.problem }
             say(Status(.warning, scene.words(of: warning, at: place)))
         } else if isLast {
-            report(.saved(hadNone ? .nothingOwn : .stored))
+            report(.saved(hadNone ? .nothingOwn : nil))
         }
         for ending in endings { show(ending) }
         askNext()
@@ -55,10 +53,13 @@ extension AgentMirror {
 
     /// Forgets what was written and isn't stored.
     mutating func forget(_ writes: [PendingWrite]) {
-        for write in writes {
-            log.refuse(write: write.number)
-            steps.answer(write: write.number, group: nil)
-        }
+        for write in writes { answer(write: write.number, group: nil) }
+    }
+
+    /// Notes the step that a write came to; nil for nothing that could be undone.
+    private mutating func answer(write: Int, group: UInt64?) {
+        log.answer(write: write, group: group)
+        steps.answer(write: write, group: group)
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.

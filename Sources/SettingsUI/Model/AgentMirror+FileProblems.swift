@@ -1,7 +1,6 @@
 // Reports of files that fail and recover.
 
 import SettingsModel
-import SettingsProtocol
 
 extension AgentMirror {
     /// Something is wrong with a file from now on.

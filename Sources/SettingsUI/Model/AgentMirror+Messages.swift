@@ -2,7 +2,6 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
 extension AgentMirror {
     /// The agent said something.

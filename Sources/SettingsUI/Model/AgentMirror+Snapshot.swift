@@ -2,12 +2,11 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
 extension AgentMirror {
     /// Adds a part of a snapshot; the last part shows all of it at once.
     mutating func receive(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
-        if isFirst { values.expect(isLast ? .few : .many, catalogue) }
+        if isFirst { values.expect(room: isLast ? [:] : catalogue.settingCounts) }
         values.receive(changes, catalogue)
         guard isLast else { return }
         showSnapshot()
@@ -17,7 +16,7 @@ extension AgentMirror {
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
-        let (shown, seq, listRevs) = values.showSnapshot()
+        let (shown, snapshot) = values.showSnapshot()
         catalogue.hide(values.stored.secrets)
         values.link = .live
         let before = writes.known(before: shown, values)
@@ -27,8 +26,8 @@ extension AgentMirror {
         let unanswered = writes.unanswered
         report(
             lost: writes.restart(
-                seq: seq,
-                lists: listRevs,
+                seq: snapshot.seq,
+                lists: snapshot.listRevs,
                 base: { stored[$0] },
                 isStored: stored.has
             )

@@ -1,7 +1,6 @@
 // Writing values, one or several at once.
 
 import SettingsModel
-import SettingsProtocol
 
 extension AgentMirror {
     /// Stores a value here at once, and asks the agent to; nil removes it.

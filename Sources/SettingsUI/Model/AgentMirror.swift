@@ -1,7 +1,6 @@
 // The screen's copy of what the agent has: settings, their values, writes on their way and the history.
 
 import SettingsModel
-import SettingsProtocol
 import SettingsSchema
 
 /// What the screen knows of the agent, and what it has asked it to do.

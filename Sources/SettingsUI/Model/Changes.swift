@@ -1,7 +1,6 @@
 // What the screen of changes compares the settings with.
 
 import SettingsModel
-import SettingsSchema
 
 /// What the screen of changes compares with, and which of its rows are picked.
 struct Changes: Sendable {

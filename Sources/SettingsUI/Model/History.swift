@@ -1,8 +1,6 @@
 // The changes that an undo or a redo chooses.
 
 import SettingsModel
-import SettingsProtocol
-import SettingsSchema
 
 /// The changes and the steps of this screen, among which an undo or a redo chooses.
 struct History {

@@ -2,7 +2,6 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
 extension Model {
     /// The agent said something.
@@ -32,7 +31,7 @@ extension Model {
         switch news {
         case .told(let news): status.tell(news)
         case .said(let news): status = news
-        case .saved(let result): status.noteSaved(result)
+        case .saved(let other): status.noteSaved(other)
         case .unsaved(let words, let writes):
             let kept = typing.keepDrafts(of: writes)
             status = Status(.unsaved, "\(mirror.look.glyphs.error) \(words)" + kept)

@@ -1,7 +1,6 @@
 // Lists: adding, changing and removing elements.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// Stores a value, or with nil removes it; a part of an element is stored with its whole list.

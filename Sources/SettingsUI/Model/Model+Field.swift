@@ -1,7 +1,6 @@
 // Typing into a row's field, and what becomes of the text.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// Handles a key while a field is open.
@@ -26,9 +25,7 @@ extension Model {
     /// Inserts text from the clipboard.
     mutating func paste(_ text: String) {
         let scene = scene
-        guard !overlays.refreshSearch(scene, inserting: text), overlays.current == .none else {
-            return
-        }
+        if overlays.refreshSearch(scene, inserting: text) || overlays.current != .none { return }
         if let news = typing.paste(text) { status = news }
     }
 

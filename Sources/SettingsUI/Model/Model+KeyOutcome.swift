@@ -1,7 +1,6 @@
 // The outcomes of keys and clicks, carried out.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// Carries out the outcome of a key or a click on the row in focus.

@@ -61,7 +61,7 @@ extension Model {
     /// Actions that show something else.
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
-        case .nextMatch, .previousMatch: repeatSearch(action.direction)
+        case .nextMatch, .previousMatch: repeatSearch(action == .nextMatch ? .next : .previous)
         case .help: overlays.help = .shown
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
@@ -117,7 +117,8 @@ extension Model {
         switch action {
         case .nextGroup where navigation.screen.content == .changes: changes.turn()
         case .nextGroup, .previousGroup:
-            let (table, direction) = (shown.table, action.direction)
+            let direction: Direction = action == .nextGroup ? .next : .previous
+            let table = shown.table
             guard let next = navigation.nextGroup(direction, in: table) else { break }
             if next.isAround, moveToNextRegion(direction) { break }
             navigation.focus(next.position, in: table)

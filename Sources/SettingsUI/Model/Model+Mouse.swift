@@ -1,14 +1,12 @@
 // The mouse: it does the same as the keys, at the place that it points to.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {
-        case .release:
-            navigation.dragged = nil
+        case .release: navigation.dragged = nil
         case .wheelUp: scroll(.previous, at: point)
         case .wheelDown: scroll(.next, at: point)
         case .drag:
@@ -18,10 +16,9 @@ extension Model {
                 navigation.focus(position, in: shown.table)
                 return
             }
-            guard let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row else {
-                return
+            if let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row {
+                slide(to: point.x, along: dragged.track)
             }
-            slide(to: point.x, along: dragged.track)
         case .press: press(point)
         }
     }

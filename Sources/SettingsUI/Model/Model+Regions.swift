@@ -1,7 +1,6 @@
 // Tab, and keys in the side bar and the inspector.
 
 import SettingsModel
-import SettingsProtocol
 
 extension Model {
     /// Tab at the table's last group, or in a part beside the table.

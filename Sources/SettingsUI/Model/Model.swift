@@ -1,7 +1,6 @@
 // All that the screen shows and remembers: a value that only events change.
 
 import SettingsModel
-import SettingsSchema
 
 /// The parts of the screen, and what goes on between them.
 struct Model: Sendable {

@@ -186,13 +186,6 @@ enum Direction: Equatable, Sendable {
     case next, previous
 }
 
-extension KeyAction {
-    /// Which way it goes among groups or matches.
-    var direction: Direction {
-        [.previousGroup, .previousMatch].contains(self) ? .previous : .next
-    }
-}
-
 /// A slider that the mouse holds.
 struct Drag: Equatable, Sendable {
     var row: RowID

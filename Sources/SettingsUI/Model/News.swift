@@ -9,8 +9,8 @@ enum News: Sendable {
     case told(Status)
     /// The status reports it.
     case said(Status)
-    /// A write is stored, of which a status of success says so; or there was nothing to remove.
-    case saved(SaveResult)
+    /// A write is stored: a status of success says so, or gives way to this one.
+    case saved(Status?)
     /// Writes weren't stored, in words; what was typed for them is kept.
     case unsaved(String, [PendingWrite])
     /// A field is open again, as its write wasn't made.
@@ -31,9 +31,6 @@ enum News: Sendable {
     case prepended(Int)
     case begunAnew
     case effect(Effect)
-
-    /// Whether a write changed something.
-    enum SaveResult { case stored, nothingOwn }
 
     /// What recovered.
     enum Recovered { case file, value }

@@ -93,12 +93,18 @@ struct Overlays: Sendable {
 
     // MARK: Wheels
 
+    private mutating func changePicker(_ change: (inout OpenPicker) -> Void) {
+        guard case .picker(var picker) = current else { return }
+        change(&picker)
+        current = .picker(picker)
+    }
+
     /// Takes a wheel of the picker in hand, and brings a title of it to the bar.
     mutating func chooseWheel(_ column: Int, title: Int?) {
-        guard case .picker(var picker) = current else { return }
-        picker.choose(column)
-        if let title { picker.turn(column, to: title) }
-        current = .picker(picker)
+        changePicker { picker in
+            picker.choose(column)
+            if let title { picker.turn(column, to: title) }
+        }
     }
 
     /// Puts the wheels that nobody turned on what is in force now.
@@ -112,18 +118,14 @@ struct Overlays: Sendable {
     }
 
     /// Notes the element that is where the wheels' one was.
-    mutating func note(element: SettingValue?) {
-        guard case .picker(var picker) = current else { return }
-        picker.element = element
-        current = .picker(picker)
-    }
+    mutating func note(element: SettingValue?) { changePicker { $0.element = element } }
 
     /// Takes a wheel of the picker in hand, and turns it by some titles.
     mutating func turnWheel(_ column: Int, by steps: Int) {
-        guard case .picker(var picker) = current else { return }
-        picker.choose(column)
-        picker.turn(by: steps)
-        current = .picker(picker)
+        changePicker { picker in
+            picker.choose(column)
+            picker.turn(by: steps)
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 // The outcomes of actions in the table and in the inspector.
 
 import SettingsModel
-import SettingsSchema
 
 extension ShownScreen {
     /// The outcome of an action; nil for one that only shows something else.

@@ -1,7 +1,6 @@
 // The screen as it's shown now: its contents, and where its parts are.
 
 import SettingsModel
-import SettingsSchema
 
 /// All parts of the model as they are now, to be read only: keys, the mouse and drawing go by the same.
 ///

@@ -28,10 +28,10 @@ extension Status? {
         if self?.kind != .unsaved { self = news }
     }
 
-    /// Says that a write is stored, or that there was nothing to remove, where success was said.
-    mutating func noteSaved(_ result: News.SaveResult) {
+    /// Says that a write is stored, or something else, where success was said.
+    mutating func noteSaved(_ other: Status?) {
         guard let said = self, said.kind == .good else { return }
-        self = result == .nothingOwn ? .nothingOwn : Status(.good, said.text + "   saved")
+        self = other ?? Status(.good, said.text + "   saved")
     }
 
     /// Says that a file or a value is well again, but not in place of what one did.

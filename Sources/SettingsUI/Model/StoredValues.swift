@@ -73,14 +73,6 @@ extension StoredValue? {
 
 /// The values of a snapshot as they come, with what is told of them.
 struct IncomingValues: Sendable {
-    /// Whether a value is another than the default.
-    enum Difference {
-        case modified, unmodified
-    }
-    /// Whether all of them come at once.
-    enum Amount {
-        case few, many
-    }
     var values: StoredValues
     var modified: Set<SettingPlace> = []
     private(set) var managed: Set<SettingPlace> = []
@@ -91,9 +83,13 @@ struct IncomingValues: Sendable {
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 
-    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ difference: Difference) {
+    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ catalogue: Catalogue) {
         values[place] = value
-        if difference == .modified { modified.insert(place) } else { modified.remove(place) }
+        if catalogue.isModified(place, value) {
+            modified.insert(place)
+        } else {
+            modified.remove(place)
+        }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 }
