@@ -12,7 +12,7 @@ extension Model {
     var changesScreen: ChangesScreen { shown.changesScreen }
     var table: Table { shown.table }
     var focusedRow: Row? { shown.focusedRow }
-    var hints: [Hint] { shown.hints }
+    var hints: [Hint] { Hints(shown).all }
     var backTitle: String { shown.backTitle }
     var screenView: ScreenView { ScreenView(shown) }
     var isInspectorCut: Bool { shown.isInspectorCut }

@@ -48,7 +48,10 @@ struct ScreenView {
             let line = Rect(x: 0, y: y, width: scene.look.size.width, height: 1)
             canvas.fill(line)
             canvas.spot(line, .cover)
-            BarPainter(canvas: canvas).hints(Hint.placed(screen.hints, columns: line.width), y: y)
+            BarPainter(canvas: canvas).hints(
+                Hint.placed(Hints(screen).all, columns: line.width),
+                y: y
+            )
         }
         return canvas
     }

@@ -36,7 +36,7 @@ extension Model {
         let place = control.place
         switch control.saved(scene, isMade: navigation.isMade(place)) {
         case .unchanged: cancel(control)
-        case .value(let value, let addition): store(value, from: control, addition)
+        case .value(let value, let more): store(value, of: control, more)
         case .invalid(let problem, let specifier):
             mirror.values.failures[place] = problem.text(mirror.look.glyphs)
             status = scene.status(of: problem, at: place, specifier)
@@ -49,11 +49,7 @@ extension Model {
         }
     }
 
-    private mutating func store(
-        _ value: SettingValue?,
-        from control: OpenControl,
-        _ addition: Status?
-    ) {
+    private mutating func store(_ value: SettingValue?, of control: OpenControl, _ more: Status?) {
         let place = control.place
         let replaced =
             scene.stored(place).isSame(as: value)
@@ -62,7 +58,7 @@ extension Model {
         if write(value, at: place), case .field(let field) = control {
             mirror.writes.note(field, as: \.field)
         }
-        if let addition { status = Status(addition.kind, (status?.text ?? "") + addition.text) }
+        if let more { status = Status(more.kind, (status?.text ?? "") + more.text) }
         status?.text += replaced
     }
 

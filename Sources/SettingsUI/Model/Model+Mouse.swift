@@ -24,7 +24,9 @@ extension Model {
     }
 
     /// The thing that is drawn in a cell.
-    private func target(at point: Point) -> Spot.Target? { shown.painted().target(at: point) }
+    private func target(at point: Point) -> Spot.Target? {
+        ScreenView(shown).painted().target(at: point)
+    }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
         let lines = direction == .next ? Self.wheelLines : -Self.wheelLines

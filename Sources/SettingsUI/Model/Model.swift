@@ -41,7 +41,7 @@ struct Model: Sendable {
     }
 
     /// Draws the screen.
-    func view() -> Grid { shown.painted().grid }
+    func view() -> Grid { ScreenView(shown).painted().grid }
 
     // MARK: Events
 

@@ -13,12 +13,6 @@ struct ShownScreen {
     let changes: Changes
     let status: Status?
 
-    /// The picture of the screen, and what the mouse can point to in it.
-    func painted() -> Canvas { ScreenView(self).painted() }
-
-    /// The hints of what the keys do now.
-    var hints: [Hint] { Hints(self).all }
-
     // MARK: Contents
 
     /// The contents of the screen in front.
