@@ -31,18 +31,18 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
 
     @Test func `is ours by its connection, and is no news`() {
         let state = toAndFro
-        #expect(state.values.flashing.isEmpty)
+        #expect(state.mirror.values.flashing.isEmpty)
         #expect(state.scene.value(music) == .real(4))
-        #expect(state.log.entries.map(\.author) == [.us, .us, .us])
-        #expect(state.writes.pending.isEmpty)
+        #expect(state.mirror.log.entries.map(\.author) == [.us, .us, .us])
+        #expect(state.mirror.writes.pending.isEmpty)
     }
 
     @Test func `is another's, though we wrote the same value before`() {
         var state = toAndFro
         state.send(.agent(.changed([change(4.5, rev: 14)])))
-        #expect(state.values.flashing == [music])
+        #expect(state.mirror.values.flashing == [music])
         #expect(state.scene.value(music) == .real(4.5))
-        #expect(state.log.entries.last?.author == .other("editor"))
+        #expect(state.mirror.log.entries.last?.author == .other("editor"))
     }
 
     @Test func `is no news where a later one of ours is in force`() {
@@ -54,8 +54,8 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.accepted(1, .changed(11), [])))
         state.send(.agent(.accepted(2, .changed(13), [])))
         #expect(state.scene.value(music) == .real(4.5))
-        #expect(state.log.entries.map(\.author) == [.us, .us])
-        #expect(state.values.flashing.isEmpty && state.writes.pending.isEmpty)
+        #expect(state.mirror.log.entries.map(\.author) == [.us, .us])
+        #expect(state.mirror.values.flashing.isEmpty && state.mirror.writes.pending.isEmpty)
     }
 
     @Test func `is ours also where the answer came first`() {
@@ -64,8 +64,8 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.press(.right)
         state.send(.agent(.accepted(1, .changed(11), [])))
         state.send(.agent(.changed([ownChange(4, rev: 11)])))
-        #expect(state.values.flashing.isEmpty)
-        #expect(state.log.entries.count == 1)
+        #expect(state.mirror.values.flashing.isEmpty)
+        #expect(state.mirror.log.entries.count == 1)
     }
 
     @Test func `while we write is another's when the answer says so`() {
@@ -75,7 +75,7 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.changed([change(9, rev: 12)])))
         #expect(state.scene.value(music) == .real(4))
         let effects = state.send(.agent(.accepted(1, .changed(11), [])))
-        #expect(effects.contains(.wait(.flash, Model.flashTime)))
+        #expect(effects.contains(.wait(.flash, AgentMirror.flashTime)))
         #expect(state.scene.value(music) == .real(9))
         #expect(state.status?.text == "⇄ Music Volume changed in the editor: 4.0 → 9.0")
     }
@@ -89,7 +89,7 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.accepted(1, .unchanged(12), [])))
         #expect(state.scene.value(music) == .real(4))
         state.send(.agent(.changed([change(4, rev: 12)])))
-        #expect(state.scene.value(music) == .real(4) && state.values.flashing.isEmpty)
+        #expect(state.scene.value(music) == .real(4) && state.mirror.values.flashing.isEmpty)
     }
 
     @Test func `that removed leaves in sight what is in force from elsewhere`() {
@@ -106,11 +106,11 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         let site = change(5, rev: 1, layer: .site)
         state.send(.agent(.snapshot([site], isFirst: true, isLast: true)))
         state.open(0)
-        let known = state.log.entries.count
+        let known = state.mirror.log.entries.count
         #expect(state.type("d") == [.write(1, music, nil)])
         #expect(state.send(.agent(.accepted(1, .unchanged(4), []))) == [])
         #expect(state.status?.text == "Nothing of yours is stored here")
-        #expect(state.scene.value(music) == .real(5) && state.log.entries.count == known)
+        #expect(state.scene.value(music) == .real(5) && state.mirror.log.entries.count == known)
     }
 }
 
@@ -139,8 +139,8 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         state.send(.agent(.recovered(music.domain, file: "/a.toml", key: nil)))
         state.send(.agent(.knownProblems([broken[1]])))
         #expect(state.status?.text == "'/a.toml' is in sync again")
-        #expect(state.values.failures[music] != nil)
+        #expect(state.mirror.values.failures[music] != nil)
         state.send(.agent(.knownProblems([])))
-        #expect(state.values.failures.isEmpty && state.fileProblems.waiting.isEmpty)
+        #expect(state.mirror.values.failures.isEmpty && state.mirror.problems.waiting.isEmpty)
     }
 }

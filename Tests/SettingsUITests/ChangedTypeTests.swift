@@ -48,10 +48,10 @@ private func inferred(_ json: String) throws -> Program { try Fixture.inferred("
         var state = Fixture.state(programs: [program], values: [(place, .integer(1))])
         let change = Fixture.change(place, .string("k"), by: "client:other")
         let effects = state.send(.agent(.changed([change])))
-        #expect(effects.contains(.wait(.panes, Model.paneSettleTime)))
+        #expect(effects.contains(.wait(.panes, AgentMirror.paneSettleTime)))
         #expect(state.send(.timer(.panes)) == [.readPanes(domain)])
         let save = state.send(.agent(.changed([Fixture.change(place, .string("z"))])))
-        #expect(!save.contains(.wait(.panes, Model.paneSettleTime)))
+        #expect(!save.contains(.wait(.panes, AgentMirror.paneSettleTime)))
     }
 
     @Test func `has its row when they are read`() throws {

@@ -48,7 +48,7 @@ private var game: Model {
         state.type("d")
         state.send(.agent(.accepted(1, .unchanged(4), [])))
         #expect(state.status?.text == "Nothing of yours is stored here")
-        #expect(state.scene.value(music) == .real(3.5) && state.log.entries.isEmpty)
+        #expect(state.scene.value(music) == .real(3.5) && state.mirror.log.entries.isEmpty)
         #expect(state.type("u") == [])
     }
 
@@ -81,7 +81,7 @@ private var game: Model {
         state.send(.agent(.changed([change])))
         #expect(state.status?.text == "⇄ Music Volume has another default: 7.0")
         #expect(state.scene.value(music) == .real(7))
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
         #expect(state.type("u") == [])
     }
 
@@ -94,14 +94,14 @@ private var game: Model {
             state.send(.agent(.changed([change])))
         }
         #expect(state.status?.text == "⇄ new has no default any more")
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
     }
 
     @Test func `is no change of the user's while no agent was heard, either`() {
         var state = game
         state.reconnect([Fixture.change(music, .real(7), rev: 20, layer: .default)])
         #expect(state.scene.value(music) == .real(7))
-        #expect(!state.log.entries.contains { $0.place == music })
+        #expect(!state.mirror.log.entries.contains { $0.place == music })
     }
 
     @Test func `leaves the lines of the history as they were`() {

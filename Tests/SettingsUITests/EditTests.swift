@@ -54,7 +54,7 @@ extension Model {
         #expect(state.written(key) == .real(9))
         #expect(state.written(key) == nil)
         let specifier = try #require(
-            state.catalogue.setting(Fixture.place("slider", "s"))?.specifier
+            state.mirror.catalogue.setting(Fixture.place("slider", "s"))?.specifier
         )
         #expect(specifier.rule.refusal(of: .real(9)) == nil)
     }
@@ -62,7 +62,7 @@ extension Model {
     @Test func `stops at its ends, and writes nothing there`() {
         var state = game
         for _ in 0..<30 { state.press(.right) }
-        #expect(state.values[music]?.value == .real(10))
+        #expect(state.mirror.values[music]?.value == .real(10))
         #expect(state.written(.right) == nil)
     }
 
@@ -96,7 +96,7 @@ extension Model {
         #expect(state.written(.enter) == nil)
         #expect(state.status?.text.contains(said) == true)
         #expect(state.typing.field?.edit.text == text)
-        #expect(state.values[music] == nil)
+        #expect(state.mirror.values[music] == nil)
     }
 
     @Test func `follows a click and a drag of its track`() {
@@ -148,7 +148,7 @@ extension Model {
         #expect(state.lines[3].contains("✗ Music Volume"))
         #expect(state.lines[3].contains("loud"))
         #expect(state.lines[9].contains("maybe"))
-        #expect(state.writes.pending.isEmpty)
+        #expect(state.mirror.writes.pending.isEmpty)
     }
 }
 
@@ -170,7 +170,7 @@ extension Model {
         state.open(3)
         state.press(.enter)
         #expect(state.lines[3].contains("stored: Gong"))
-        #expect(state.writes.pending.isEmpty)
+        #expect(state.mirror.writes.pending.isEmpty)
     }
 }
 
@@ -204,7 +204,7 @@ extension Model {
     @Test func `stays lit until the next key where little is to move`() {
         var state = Fixture.state()
         state.open(0)
-        state.look.motion = .reduced
+        state.mirror.look.motion = .reduced
         let effects = state.send(.agent(.changed([Fixture.change(music, .real(6))])))
         #expect(effects == [.askLately(music.domain)])
         #expect(state.view()[Point(x: 5, y: 3)].marks.contains(.changed))
@@ -221,9 +221,9 @@ extension Model {
         state.send(.agent(.accepted(1, .changed(0), [])))
         let echo = Fixture.ownChange(music, .real(4), rev: 1)
         #expect(state.send(.agent(.changed([echo]))) == [])
-        #expect(state.values[music]?.value == .real(4.5))
-        #expect(state.values.flashing.isEmpty)
-        #expect(state.log.entries.count == 2)
+        #expect(state.mirror.values[music]?.value == .real(4.5))
+        #expect(state.mirror.values.flashing.isEmpty)
+        #expect(state.mirror.log.entries.count == 2)
     }
 
     @Test func `against a write takes the value back and says why`() {
@@ -231,13 +231,13 @@ extension Model {
         state.open(0)
         state.press(.right)
         state.send(.agent(.refused(1, problem: "the disk is full", advice: "Make room")))
-        #expect(state.values[music] == nil)
+        #expect(state.mirror.values[music] == nil)
         #expect(state.status?.kind == .unsaved)
         #expect(
             state.status?.text.contains("the disk is full. Not saved; still 3.5. Make room.")
                 == true
         )
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
         #expect(state.lines[3].contains("✗"))
     }
 
@@ -253,13 +253,13 @@ extension Model {
         #expect(state.lines[1].contains("edits wait"))
         #expect(state.type("e") == [.edit(file: "/f.toml", line: 3)])
         #expect(state.type("r") == [.rescan(music.domain)])
-        #expect(state.press(.right) == [.write(state.writes.lastNumber, volume, .real(7.5))])
+        #expect(state.press(.right) == [.write(state.mirror.writes.lastNumber, volume, .real(7.5))])
         let warning = SettingsProtocol.Warning(
             file: "/f.toml",
             state: .broken,
             problem: "expected a value"
         )
-        state.send(.agent(.accepted(state.writes.lastNumber, .changed(0), [warning])))
+        state.send(.agent(.accepted(state.mirror.writes.lastNumber, .changed(0), [warning])))
         #expect(state.status?.text == "Game Volume waits until '/f.toml' can be read again")
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") && $0.contains("7.5") })
         state.send(.agent(.recovered(music.domain, file: "/f.toml", key: nil)))
@@ -276,7 +276,7 @@ extension Model {
             state: .readOnly,
             problem: "the disk is full"
         )
-        state.send(.agent(.accepted(state.writes.lastNumber, .changed(0), [warning])))
+        state.send(.agent(.accepted(state.mirror.writes.lastNumber, .changed(0), [warning])))
         #expect(state.lines.contains { $0.hasPrefix("▌✗ Game Volume") })
         state.send(.agent(.recovered(volume.domain, file: "/f.toml", key: nil)))
         state.send(.agent(.knownProblems([])))
@@ -306,7 +306,7 @@ extension Model {
         state.answerWrites()
         #expect(state.type("d") == [.write(2, music, nil)])
         state.send(.agent(.changed([reset(music, to: .real(3.5))])))
-        #expect(state.values.flashing.isEmpty)
+        #expect(state.mirror.values.flashing.isEmpty)
         #expect(state.status?.text == "Music Volume → 3.5, the default")
         #expect(state.type("Y") == [.copy("settingsctl reset org.example.game music")])
     }
@@ -319,13 +319,15 @@ extension Model {
 
     @Test func `come back for a row at once, and for a group after a question`() {
         var state = Fixture.game()
-        #expect(state.type("d") == [.write(state.writes.lastNumber, volume, nil)])
+        #expect(state.type("d") == [.write(state.mirror.writes.lastNumber, volume, nil)])
         #expect(state.scene.value(volume) == .real(3.5))
         state.press(.tab)
         #expect(state.type("D") == [])
         #expect(state.view().plain.contains("One setting goes back to the default"))
         let effects = state.press(.enter)
-        #expect(effects == [.write(state.writes.lastNumber, Fixture.place("game", "debug"), nil)])
+        #expect(
+            effects == [.write(state.mirror.writes.lastNumber, Fixture.place("game", "debug"), nil)]
+        )
     }
 
     @Test func `come back for what was picked among the changes`() {

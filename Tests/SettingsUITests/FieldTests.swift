@@ -52,7 +52,7 @@ private func open(_ key: String, _ value: SettingValue?) -> Model {
         #expect(state.typing.field?.place == place(row.key))
         #expect(state.press(leaving) == [])
         #expect(state.typing.field == nil)
-        #expect(state.values[place(row.key)]?.value == row.value)
+        #expect(state.mirror.values[place(row.key)]?.value == row.value)
     }
 
     @Test func `is left without one after its text came back`() {

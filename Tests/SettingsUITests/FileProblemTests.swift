@@ -116,13 +116,13 @@ extension FileProblem {
             let problem = FileProblem.unreadable(Fixture.domain(name), "/f.toml", nil, "no")
             state.send(.agent(.problem(problem)))
         }
-        #expect(state.fileProblems.known.count == 2)
+        #expect(state.mirror.problems.known.count == 2)
         state.send(.agent(.recovered(Fixture.domain("game"), file: "/f.toml", key: nil)))
         let other = FileProblem.unreadable(Fixture.domain("network"), "/f.toml", nil, "no")
         state.send(.agent(.knownProblems([other])))
         #expect(state.status?.text == "'/f.toml' is in sync again")
-        #expect(state.fileProblems[Fixture.domain("network")] != nil)
-        #expect(state.fileProblems[Fixture.domain("game")] == nil)
+        #expect(state.mirror.problems[Fixture.domain("network")] != nil)
+        #expect(state.mirror.problems[Fixture.domain("game")] == nil)
     }
 
     @Test func `that are over when the agent is back are told no more`() {
@@ -212,7 +212,7 @@ extension FileProblem {
             state.send(.agent(.recovered(port.domain, file: "/net.toml", key: nil)))
             state.send(.agent(.knownProblems([])))
             #expect(state.status?.text == "Port → 80   saved")
-            #expect(state.fileProblems.known.isEmpty)
+            #expect(state.mirror.problems.known.isEmpty)
         }
     }
 
@@ -248,7 +248,7 @@ extension FileProblem {
             known.state = .absent
             state.send(.agent(.knownProblems([known, gone, other])))
         }
-        #expect(state.fileProblems.known.compactMap(\.key) == [retries.keyPath])
+        #expect(state.mirror.problems.known.compactMap(\.key) == [retries.keyPath])
         #expect(row(state, "Port").hasPrefix("│• "))
         #expect(row(state, "Retries").hasPrefix("│✗ "))
     }
@@ -325,7 +325,7 @@ extension FileProblem {
         var state = Fixture.network()
         state.send(.agent(.problem(.wrong(port, "'port' is 84430"))))
         state.send(.agent(.problem(warning)))
-        #expect(state.fileProblems[port]?.code == "invalid")
+        #expect(state.mirror.problems[port]?.code == "invalid")
         state.press(.escape)
         #expect(row(state, "Network").contains("1 value is wrong"))
     }

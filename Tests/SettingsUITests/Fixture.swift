@@ -288,7 +288,7 @@ enum Fixture {
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
         state.send(.agent(.greeted(connection: connection, epoch: "a")))
-        state.send(.agent(.subscribed(state.catalogue.domains)))
+        state.send(.agent(.subscribed(state.mirror.catalogue.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
     }
@@ -487,7 +487,7 @@ extension Model {
 
     /// Has the agent accept all that was written, and tell of it.
     mutating func answerWrites() {
-        let pending = writes.pending
+        let pending = mirror.writes.pending
         for write in pending {
             let rev = UInt64(100 + write.number)
             send(.agent(.changed([Fixture.ownChange(write.place, write.new, rev: rev)])))
@@ -516,7 +516,7 @@ extension Model {
         send(.agent(.connected))
         send(.agent(.greeted(connection: Fixture.connection, epoch: epoch)))
         send(.agent(.history(history)))
-        send(.agent(.subscribed(catalogue.domains)))
+        send(.agent(.subscribed(mirror.catalogue.domains)))
         return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }
 

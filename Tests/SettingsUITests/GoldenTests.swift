@@ -58,7 +58,7 @@ struct Look: CustomTestStringConvertible, Sendable {
         state.press(.left, .right)
         state.answerWrites()
         // Where it has room beside the table, the inspector is open from the start.
-        state.look.home = "/home/zoe"
+        state.mirror.look.home = "/home/zoe"
         state.inspector.isWanted = true
         state.send(.resize(look.size))
         let place = Fixture.place("game", "volume")
@@ -107,7 +107,7 @@ struct Look: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: Look.all) func `with a broken file`(look: Look) throws {
         var state = Fixture.network(look.size, look.signs)
-        state.look.home = "/home/zoe"
+        state.mirror.look.home = "/home/zoe"
         let problem = FileProblem.unreadable(
             Fixture.domain("network"),
             "/home/zoe/net.plist",
@@ -144,7 +144,7 @@ struct Look: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: Look.all) func `with the inspector`(look: Look) throws {
         var state = Fixture.game(look.size, look.signs)
-        state.look.home = "/home/zoe"
+        state.mirror.look.home = "/home/zoe"
         state.type("i")
         let place = Fixture.place("game", "volume")
         let answer = Fixture.explanation(of: place)

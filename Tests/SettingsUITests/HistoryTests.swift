@@ -73,7 +73,7 @@ private let volume = Fixture.place("game", "volume")
         #expect(effects == [.undo(.steps([101, 102]))])
         state.answerUndo([music: nil])
         #expect(state.status?.text == "Undone: Music Volume is 3.5 again")
-        #expect(state.steps.done.isEmpty)
+        #expect(state.mirror.steps.done.isEmpty)
         #expect(state.press(.control("r")) == [.undo(.steps([500]))])
     }
 
@@ -134,7 +134,7 @@ private let volume = Fixture.place("game", "volume")
     @Test func `keeps what was undone when the change after it is refused`() {
         var state = replaced { state in
             state.press(.up, .right)
-            state.send(.agent(.refused(state.writes.lastNumber, problem: "no", advice: "")))
+            state.send(.agent(.refused(state.mirror.writes.lastNumber, problem: "no", advice: "")))
         }
         state.type("]]")
         #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone"))
@@ -155,13 +155,13 @@ private let volume = Fixture.place("game", "volume")
         var state = Fixture.state()
         let lost = report(volume, from: .real(6), to: .real(7), why: "refused")
         state.send(.agent(.history([lost])))
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
     }
 
     @Test func `is taken on once, also when the agent comes back`() {
         var state = known
         state.send(.agent(.history([report(volume, from: .real(6), to: .real(7))])))
-        #expect(state.log.entries.count == 2)
+        #expect(state.mirror.log.entries.count == 2)
     }
 
     @Test func `leaves the comparison with the start as it was`() {
@@ -191,7 +191,7 @@ private let volume = Fixture.place("game", "volume")
         var state = Fixture.state(values: [(volume, .real(6))])
         state.press(.enter)
         state.send(.agent(.history([change, undo])))
-        #expect(state.log.entries.map(\.isUndone) == [true])
+        #expect(state.mirror.log.entries.map(\.isUndone) == [true])
         state.type("]]")
         let line = row(state, "Game Volume")
         #expect(line.contains("undone") && !line.contains("^R"))
@@ -203,7 +203,7 @@ private let volume = Fixture.place("game", "volume")
         var state = Fixture.state(values: [(volume, .real(7))])
         state.press(.enter)
         state.send(.agent(.history([change, undo, back(5, of: 4)])))
-        #expect(state.log.entries.map(\.isUndone) == [false])
+        #expect(state.mirror.log.entries.map(\.isUndone) == [false])
         state.type("]]")
         #expect(state.type("u") == [.undo(.steps([3]))])
     }
@@ -213,10 +213,10 @@ private let volume = Fixture.place("game", "volume")
         state.press(.enter)
         state.send(.agent(.changed([Fixture.change(volume, .real(7), rev: 3)])))
         state.send(.agent(.changed([Fixture.change(volume, .real(6), rev: 4)])))
-        #expect(state.log.entries.count == 2)
+        #expect(state.mirror.log.entries.count == 2)
         state.type("]]")
         state.send(.agent(.lately([change, undo])))
-        #expect(state.log.entries.map(\.isUndone) == [true])
+        #expect(state.mirror.log.entries.map(\.isUndone) == [true])
     }
 }
 
@@ -249,12 +249,12 @@ private let volume = Fixture.place("game", "volume")
         state.type("uu")
         state.answerUndo(group: 501)
         state.answerUndo(group: 502)
-        #expect(state.steps.undone.map(\.groups) == [[102], [101]])
+        #expect(state.mirror.steps.undone.map(\.groups) == [[102], [101]])
         state.type("]]")
         state.press(.home, .down)
         #expect(state.press(.enter, .enter) == [.undo(.steps([502]))])
         state.answerUndo(group: 503)
-        #expect(state.steps.undone.map(\.groups) == [[102]])
+        #expect(state.mirror.steps.undone.map(\.groups) == [[102]])
     }
 }
 
@@ -278,7 +278,7 @@ private let volume = Fixture.place("game", "volume")
         state.press(.down, .right)
         let report = report(volume, from: .real(6), to: .real(7), by: "client:settings ui", id: 4)
         state.send(.agent(.lately([report])))
-        #expect(state.log.entries.map(\.group) == [nil])
+        #expect(state.mirror.log.entries.map(\.group) == [nil])
         state.answerWrites()
         #expect(state.type("u") == [.undo(.steps([101]))])
     }

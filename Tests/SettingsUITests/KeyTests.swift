@@ -110,13 +110,15 @@ extension Model {
             "field": typing.field?.words ?? "none", "drafts": "\(typing.drafts.count)",
             "listening": "\(overlays.listening)",
             "help": overlays.help == .shown ? "from \(overlays.helpScroll)" : "none",
-            "status": status.map { "\($0.kind) \($0.text)" } ?? "none", "mouse": "\(look.mouse)",
+            "status": status.map { "\($0.kind) \($0.text)" } ?? "none",
+            "mouse": "\(mirror.look.mouse)",
             "awaits letter": "\(navigation.awaitsLetter)", "comparison": "\(changes.comparison)",
             "picked": "\(changes.picked.count)",
-            "failures": "\(values.failures.values.sorted())",
+            "failures": "\(mirror.values.failures.values.sorted())",
             "search": navigation.lastSearch.map { "\($0.chosen) of \($0.places.count)" } ?? "none",
             "question": inspector.question.map { "\($0.purpose) \($0.place.keyPath)" } ?? "none",
-            "undone": "\(log.entries.count(where: \.isUndone)) of \(log.entries.count)",
+            "undone":
+                "\(mirror.log.entries.count(where: \.isUndone)) of \(mirror.log.entries.count)",
         ]
     }
 }

@@ -239,7 +239,7 @@ private func lists(_ look: Look = Look.all[0]) -> Model {
         #expect(state.press(.enter) == [])
         #expect(state.status?.text == "Nothing was added")
         #expect(state.backTitle == "Settings")
-        #expect(state.writes.lastNumber == 0)
+        #expect(state.mirror.writes.lastNumber == 0)
         #expect(state.typing.drafts.isEmpty)
     }
 

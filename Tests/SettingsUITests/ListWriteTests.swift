@@ -51,7 +51,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         #expect(state.typing.field?.edit.text == "c.example")
         let said = "✗ Servers: the list was changed meanwhile. Not saved: c.example; "
         #expect(state.status == Status(.unsaved, said + "still a.example, b.example."))
-        #expect(state.log.entries.isEmpty && state.writes.pending.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty && state.mirror.writes.pending.isEmpty)
     }
 
     @Test func `is stored on what is there now by the next Enter`() {
@@ -141,7 +141,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         let effects = state.send(.agent(.accepted(1, .changed(8), [])))
         #expect(writes(effects) == [.write(2, servers, texts(), ifRev: 8)])
         #expect(state.send(.agent(.accepted(2, .changed(9), []))) == [])
-        #expect(state.scene.value(servers) == texts() && state.writes.pending.isEmpty)
+        #expect(state.scene.value(servers) == texts() && state.mirror.writes.pending.isEmpty)
     }
 
     @Test func `are taken back together where another was faster`() {
@@ -149,7 +149,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
         state.type("xx")
         #expect(writes(state.send(.agent(.outrun(1)))) == [])
         #expect(state.scene.value(servers) == texts("a.example", "b.example"))
-        #expect(state.writes.pending.isEmpty && state.log.entries.isEmpty)
+        #expect(state.mirror.writes.pending.isEmpty && state.mirror.log.entries.isEmpty)
     }
 
     @Test func `are undone after they are stored`() {
@@ -168,7 +168,7 @@ private func writes(_ effects: [Effect]) -> [Effect] { effects.filter(isWrite) }
             Fixture.change(accounts, .array([Fixture.account("Ada")])),
         ])
         #expect(state.scene.value(servers) == texts("b.example"))
-        #expect(state.values.failures[servers] == "the agent went away before it was saved")
-        #expect(state.log.entries.count == 1)
+        #expect(state.mirror.values.failures[servers] == "the agent went away before it was saved")
+        #expect(state.mirror.log.entries.count == 1)
     }
 }

@@ -103,8 +103,8 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         state.typing.field?.edit.insert("!")
         let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
         var typed = state
-        state.saveField()
-        #expect(state.writes.pending.isEmpty)
+        if let field = state.typing.field { state.save(.field(field)) }
+        #expect(state.mirror.writes.pending.isEmpty)
         #expect(state.typing.field == nil && state.status == said)
         #expect(typed.press(.character("x")) == [])
         #expect(typed.typing.field == nil && typed.status == said)
@@ -148,7 +148,9 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         #expect(state.scene.value(port) == .string("1000"))
         let said = "✗ Port: it's not for us. Not saved: 1000x; still 1000. Ask another."
         #expect(state.status == Status(.unsaved, said))
-        #expect(state.values.failures[port] == "it's not for us. Not saved: 1000x. Ask another.")
+        #expect(
+            state.mirror.values.failures[port] == "it's not for us. Not saved: 1000x. Ask another."
+        )
     }
 
     @Test func `is told of in the words of its agent's end`() {

@@ -234,7 +234,7 @@ private var ship: Model {
         #expect(state.overlays.current == .none)
         let text = state.status?.text ?? ""
         #expect(text.hasPrefix("✗ Birthday is gone. Not saved: ") && text.contains("2009"))
-        #expect(state.press(.enter) == [.wait(.pause, Model.pauseBeforeKeys)])
+        #expect(state.press(.enter) == [.wait(.pause, Overlays.pauseBeforeKeys)])
         #expect(state.typing.field == nil && state.status?.text == text)
         state.send(.timer(.pause))
         state.press(.enter)

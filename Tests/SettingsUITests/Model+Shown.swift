@@ -12,9 +12,9 @@ extension Model {
     var changesScreen: ChangesScreen { shown.changesScreen }
     var table: Table { shown.table }
     var focusedRow: Row? { shown.focusedRow }
-    var hints: [Hint] { shown.hints }
-    var backTitle: String { screenView.backTitle }
-    var screenView: ScreenView { shown.view }
+    var hints: [Hint] { Hints(shown).all }
+    var backTitle: String { shown.backTitle }
+    var screenView: ScreenView { ScreenView(shown) }
     var isInspectorCut: Bool { shown.isInspectorCut }
 
     // Where it is.
@@ -29,7 +29,6 @@ extension Model {
             scene: scene,
             place: place,
             inspector: inspector,
-            log: log,
             hasKeys: overlays.current == .inspector || navigation.region == .inspector
         )
     }

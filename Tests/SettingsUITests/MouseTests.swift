@@ -110,7 +110,7 @@ extension Model {
     fileprivate var spots: [Spot] {
         let grid = view()
         let table = table
-        let isASCII = look.glyphs.kind == .ascii
+        let isASCII = mirror.look.glyphs.kind == .ascii
         return rowLines.flatMap { y, position -> [Spot] in
             guard let row = table.row(at: position) else { return [] }
             let columns = shownTable.columns
@@ -136,10 +136,11 @@ extension Model {
                     grid.cells(of: $0, line: y, in: inside) == nil || titles[chosen ?? 0] == $0
                 }) {
                     wanted = [
-                        (look.glyphs.back + " ", [.left]), (" " + look.glyphs.opens, [.right]),
+                        (mirror.look.glyphs.back + " ", [.left]),
+                        (" " + mirror.look.glyphs.opens, [.right]),
                     ]
                 }
-            case .link: wanted = [(look.glyphs.opens, [.enter])]
+            case .link: wanted = [(mirror.look.glyphs.opens, [.enter])]
             case .check, .box:
                 return inside.map {
                     Spot(point: Point(x: $0, y: y), row: position, keys: [.enter], name: "tick")
@@ -157,7 +158,7 @@ extension Model {
 
     /// What differs from another screen that went through the same; nil for nothing.
     fileprivate func difference(from other: Model) -> String? {
-        if values.stored != other.values.stored { return "the values" }
+        if mirror.values.stored != other.mirror.values.stored { return "the values" }
         if overlays.current != other.overlays.current { return "what lies on top" }
         if navigation.tabs.map(\.screens.count) != other.navigation.tabs.map(\.screens.count) {
             return "the screens"
@@ -184,7 +185,7 @@ extension Model {
                 keyed.navigation.focus(spot.row, in: keyed.table)
                 for key in spot.keys { keyed.press(key) }
                 let difference = clicked.difference(from: keyed)
-                let place = "'\(spot.name)' at \(spot.point) of \(state.look.size)"
+                let place = "'\(spot.name)' at \(spot.point) of \(state.mirror.look.size)"
                 #expect(difference == nil, "\(place):\n\(state.view().plain)")
                 names.insert(spot.name)
             }
@@ -268,7 +269,7 @@ extension Model {
                 (tab.title, state.frame.tabLine, .character(Character(String(index + 1))))
             }
             if !state.backTitle.isEmpty {
-                let back = state.look.glyphs.back + " " + state.backTitle
+                let back = state.mirror.look.glyphs.back + " " + state.backTitle
                 wanted.append((back, state.frame.navigationLine, .escape))
             }
             wanted += state.hints.compactMap { hint in

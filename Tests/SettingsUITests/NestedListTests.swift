@@ -149,7 +149,7 @@ private func written(_ effects: [Effect]) -> [SettingValue?] {
         state.type("alias")
         state.press(.enter, .escape, .enter)
         #expect(state.status?.text == "Nothing was added")
-        #expect(state.writes.lastNumber == 0)
+        #expect(state.mirror.writes.lastNumber == 0)
         #expect(state.typing.drafts.isEmpty)
     }
 

@@ -26,7 +26,7 @@ private let word = Fixture.place("links", "word")
 
     @Test func `is changed where it has a value`() {
         var state = stored
-        #expect(state.values.modified == [page, word])
+        #expect(state.mirror.values.modified == [page, word])
         state.press(.down)
         #expect(state.lines.contains { $0.hasPrefix("│• Page") })
         state.type("v")
@@ -40,7 +40,7 @@ private let word = Fixture.place("links", "word")
         var state = stored
         #expect(state.type("d") == [.write(1, page, nil)])
         #expect(state.status?.text == "Page → not set")
-        #expect(state.values.modified == [word])
+        #expect(state.mirror.values.modified == [word])
     }
 
     @Test func `is not changed where no defaults are known at all`() {
@@ -48,7 +48,7 @@ private let word = Fixture.place("links", "word")
             programs: [links.inferred("Links")],
             values: [(page, .string("a.example"))]
         )
-        #expect(state.values.modified.isEmpty)
+        #expect(state.mirror.values.modified.isEmpty)
         state.type("v")
         #expect(state.view().plain.contains("These files come without defaults."))
     }

@@ -46,7 +46,7 @@ private func report(
         let text = "⇄ Game Volume stays 7.0: the editor's 6.0 may be older. History: u takes 6.0"
         #expect(state.status?.text == text)
         #expect(text.columns <= 80)
-        #expect(state.values.flashing.contains(volume))
+        #expect(state.mirror.values.flashing.contains(volume))
     }
 
     @Test func `is taken by an undo, and rejected again by a redo`() {
@@ -84,7 +84,7 @@ private func report(
         #expect(state.status == nil)
         let undone = report(6, volume, .real(7), kept: .real(6), why: "ambiguous")
         #expect(state.send(.agent(.lately([undone]))) == [])
-        #expect(state.log.entries.count == 3)
+        #expect(state.mirror.log.entries.count == 3)
     }
 
     @Test func `is no difference to the start`() {
@@ -125,14 +125,18 @@ private func report(
         told.old = .real(7)
         state.send(.agent(.lately([told])))
         #expect(state.status?.text == "⇄ Game Volume changed in the editor: 7.0 → 3.5")
-        #expect(state.log.entries.last?.author == .other("editor"))
+        #expect(state.mirror.log.entries.last?.author == .other("editor"))
     }
 
     @Test func `is the one who made the other changes of the same step`() {
         var state = Fixture.game()
         let changes = [removal(volume, .real(3.5)), Fixture.change(music, .real(6), rev: 20)]
         state.send(.agent(.changed(changes)))
-        #expect(state.log.entries.suffix(2).map(\.author) == [.other("editor"), .other("editor")])
+        #expect(
+            state.mirror.log.entries.suffix(2).map(\.author) == [
+                .other("editor"), .other("editor"),
+            ]
+        )
         #expect(state.status?.text == "⇄ Game Volume and 1 more changed in the editor")
     }
 
@@ -179,7 +183,7 @@ private func report(
         state.press(.enter)
         state.send(.agent(.refused(1, problem: "the disk is full", advice: "")))
         #expect(state.scene.value(music) == .real(1) && state.scene.value(volume) == .real(7))
-        #expect(state.log.entries.isEmpty && state.steps.done.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty && state.mirror.steps.done.isEmpty)
     }
 
     @Test func `among those picked in the changes are undone at once`() {
@@ -212,13 +216,13 @@ private func report(
     ])
     func `is of keys less than a second apart`(times: [Int64], groups: [[UInt64]]) {
         var state = pressed(times)
-        #expect(state.steps.done.map(\.groups) == groups)
+        #expect(state.mirror.steps.done.map(\.groups) == groups)
         #expect(state.type("u") == [.undo(.steps(groups[groups.count - 1]))])
     }
 
     @Test func `takes ten seconds at most`() {
         let state = pressed((0..<13).map { $0 * 900 })
-        #expect(state.steps.done.map(\.groups.count) == [12, 1])
+        #expect(state.mirror.steps.done.map(\.groups.count) == [12, 1])
     }
 
     @Test func `is of one row, and ends with whatever else is done`() {
@@ -226,7 +230,7 @@ private func report(
         state.open(0)
         state.press(.right, .down, .right, .up, .right)
         state.answerWrites()
-        #expect(state.steps.done.map(\.groups) == [[101], [102], [103]])
+        #expect(state.mirror.steps.done.map(\.groups) == [[101], [102], [103]])
     }
 
     @Test func `waits with its undo for the agent's answers`() {

@@ -51,7 +51,7 @@ private let debug = Fixture.place("game", "debug")
         var state = changes
         state.press(.tab)
         let effects = state.type("d")
-        #expect(effects == [.write(state.writes.lastNumber, music, nil)])
+        #expect(effects == [.write(state.mirror.writes.lastNumber, music, nil)])
     }
 
     @Test func `are copied as commands, those picked or all`() {
@@ -137,7 +137,7 @@ private let debug = Fixture.place("game", "debug")
         state.press(.down)
         #expect(state.type("d") == [])
         state.press(.up)
-        #expect(state.type("d") == [.write(state.writes.lastNumber, volume, nil)])
+        #expect(state.type("d") == [.write(state.mirror.writes.lastNumber, volume, nil)])
     }
 
     @Test func `says who stored a value, and when`() {

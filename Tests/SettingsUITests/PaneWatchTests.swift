@@ -169,7 +169,7 @@ private final class WrittenBundle {
 
         try bundle.write("Sound.json", #"{"PreferenceSpecifiers": [\#(rows)]}"#)
         state.send(.panes(bundle.source.program(.narrow)))
-        #expect(state.catalogue.programs[0].mistake == nil)
+        #expect(state.mirror.catalogue.programs[0].mistake == nil)
     }
 
     @Test func `are named in the list of programs and found by a search for problems`() throws {
@@ -198,7 +198,9 @@ private final class WrittenBundle {
 
     @Test func `is one more domain to hear of`() {
         let state = Fixture.state(programs: [program])
-        #expect(state.catalogue.domains == [Fixture.domain("game"), Fixture.domain("sound")])
+        #expect(
+            state.mirror.catalogue.domains == [Fixture.domain("game"), Fixture.domain("sound")]
+        )
     }
 
     @Test func `lights up when its value is changed elsewhere`() {

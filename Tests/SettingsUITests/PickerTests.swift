@@ -49,7 +49,7 @@ private func dates(
     values: [(SettingPlace, SettingValue)] = []
 ) -> Model {
     var state = Fixture.alone(Fixture.alarms, look, values: values)
-    state.look.dates = style(locale)
+    state.mirror.look.dates = style(locale)
     for _ in 0..<row { state.press(.down) }
     state.press(.enter)
     return state
@@ -76,7 +76,7 @@ private func dates(
         var state = ship
         state.press(.down, .escape)
         #expect(state.overlays.current == .none)
-        #expect(state.writes.lastNumber == 0)
+        #expect(state.mirror.writes.lastNumber == 0)
     }
 
     @Test func `stops at the ends of a wheel, unless its ends are joined`() {
@@ -186,7 +186,7 @@ private func dates(
     @Test func `stores nothing that wasn't turned`() {
         var state = dates(row: 2)
         #expect(state.press(.enter) == [])
-        #expect(Array(state.values.stored.places).isEmpty)
+        #expect(Array(state.mirror.values.stored.places).isEmpty)
     }
 
     @Test func `turns to the last day of a shorter month`() {
@@ -251,7 +251,7 @@ private func dates(
     @Test func `takes the end of a leap of the clock for a time within, and says so`() {
         var state = Fixture.alone(Fixture.alarms)
         // Clocks go from 2:00 to 3:00 on 29 March 2009, as in Berlin.
-        state.look.zone = Zone { $0 < 1_238_288_400 ? 3_600 : 7_200 }
+        state.mirror.look.zone = Zone { $0 < 1_238_288_400 ? 3_600 : 7_200 }
         let stored = SettingValue.date(SettingDate(seconds: 1_238_200_200))
         state.send(.agent(.changed([Fixture.change(launch, stored)])))
         state.press(.down, .down, .enter, .down)

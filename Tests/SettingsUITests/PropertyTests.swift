@@ -78,15 +78,20 @@ import Testing
             let grid = state.view()
             #expect(hasNoHalves(grid), "after \(event)")
             #expect(!grid.plain.unicodeScalars.contains(where: isControl), "after \(event)")
-            #expect(leadsToHelp(state, grid), "after \(event) on \(state.look.size)")
-            #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.look.size)")
-            #expect(hasCursorWhereKeysGo(state, grid), "after \(event) on \(state.look.size)")
+            #expect(leadsToHelp(state, grid), "after \(event) on \(state.mirror.look.size)")
+            #expect(hasCursorOnFocus(state, grid), "after \(event) on \(state.mirror.look.size)")
+            #expect(
+                hasCursorWhereKeysGo(state, grid),
+                "after \(event) on \(state.mirror.look.size)"
+            )
         }
     }
 
     /// Whether the last hint is the way to all keys, where there is room for it.
     private func leadsToHelp(_ state: Model, _ grid: Grid) -> Bool {
-        guard let line = state.frame.hintLine, state.look.size.width >= 12 else { return true }
+        guard let line = state.frame.hintLine, state.mirror.look.size.width >= 12 else {
+            return true
+        }
         let lines = grid.plain.split(separator: "\n", omittingEmptySubsequences: false)
         return lines[line].hasSuffix("? help") || lines[line].hasSuffix("F1 help")
     }
@@ -104,7 +109,9 @@ import Testing
 
     /// Whether the cursor is on a cell that is drawn as what the keys act on, where that has room.
     private func hasCursorWhereKeysGo(_ state: Model, _ grid: Grid) -> Bool {
-        guard state.look.size.width >= 40, state.look.size.height >= 16 else { return true }
+        guard state.mirror.look.size.width >= 40, state.mirror.look.size.height >= 16 else {
+            return true
+        }
         let cell = grid[grid.cursor]
         if state.overlays.help == .shown { return cell.role == .hintKey }
         switch state.overlays.current {
@@ -152,13 +159,13 @@ import Testing
             agent.carryOut(state.press(key), for: &state)
             state.typing.field = nil
         }
-        let last = state.values.stored
-        let count = state.steps.done.count
+        let last = state.mirror.values.stored
+        let count = state.mirror.steps.done.count
         for _ in 0..<count { agent.carryOut(state.type("u"), for: &state) }
-        #expect(state.steps.done.isEmpty && state.log.inForce.isEmpty)
-        #expect(state.values.stored == StoredValues())
+        #expect(state.mirror.steps.done.isEmpty && state.mirror.log.inForce.isEmpty)
+        #expect(state.mirror.values.stored == StoredValues())
         for _ in 0..<count { agent.carryOut(state.press(.control("r")), for: &state) }
-        #expect(state.steps.undone.isEmpty && state.values.stored == last)
+        #expect(state.mirror.steps.undone.isEmpty && state.mirror.values.stored == last)
     }
 
     @Test(arguments: 12...120) func `the way to the help is on the screen`(width: Int) {

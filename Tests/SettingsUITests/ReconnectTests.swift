@@ -63,7 +63,7 @@ extension Model {
         #expect(state.scene.value(music) == .real(3.5))
         #expect(state.lines[3].hasPrefix("▌✗ "))
         #expect(state.status?.text.contains("went away before it was saved; it is 3.5") == true)
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
     }
 
     @Test func `is done when the agent is back and has stored it`() {
@@ -72,8 +72,8 @@ extension Model {
         state.press(.right)
         state.reconnect([(music, .real(4))])
         #expect(state.lines[3].hasPrefix("▌• "))
-        #expect(state.writes.pending.isEmpty)
-        #expect(state.log.entries.count == 1)
+        #expect(state.mirror.writes.pending.isEmpty)
+        #expect(state.mirror.log.entries.count == 1)
     }
 }
 
@@ -88,16 +88,16 @@ extension Model {
     @Test func `are done when the last of them is stored`() {
         var state = written
         state.reconnect([(music, .real(4.5))])
-        #expect(state.values.failures.isEmpty)
-        #expect(state.log.entries.map(\.author) == [.us, .us])
-        #expect(state.values.flashing.isEmpty)
+        #expect(state.mirror.values.failures.isEmpty)
+        #expect(state.mirror.log.entries.map(\.author) == [.us, .us])
+        #expect(state.mirror.values.flashing.isEmpty)
     }
 
     @Test func `are told of from the first that isn't stored`() {
         var state = written
         state.reconnect([(music, .real(4))])
         #expect(state.status?.text.contains("before it was saved; it is 4.0") == true)
-        #expect(state.log.entries.map(\.new) == [.real(4)])
+        #expect(state.mirror.log.entries.map(\.new) == [.real(4)])
     }
 }
 
@@ -114,9 +114,9 @@ extension Model {
     @Test func `lights up, is told, and is nobody's here to undo`() {
         var state = away
         state.reconnect([(music, .real(6)), (volume, .real(7))])
-        #expect(state.values.flashing == [music])
+        #expect(state.mirror.values.flashing == [music])
         #expect(state.status?.text == "⇄ Music Volume changed meanwhile: 5.0 → 6.0")
-        #expect(state.log.entries.map(\.author) == [.other("others")])
+        #expect(state.mirror.log.entries.map(\.author) == [.other("others")])
         #expect(state.type("u") == [])
     }
 
@@ -124,8 +124,8 @@ extension Model {
         var state = away
         state.reconnect([(music, .real(6)), (debug, .boolean(true))])
         #expect(state.status?.text == "⇄ 3 settings changed meanwhile")
-        #expect(state.values.restarts == [debug])
-        #expect(state.log.entries.count == 3)
+        #expect(state.mirror.values.restarts == [debug])
+        #expect(state.mirror.log.entries.count == 3)
     }
 
     @Test func `is nothing in a domain that wasn't heard of before`() {
@@ -135,8 +135,8 @@ extension Model {
         let values = [Fixture.change(music, .real(5)), Fixture.change(volume, .real(7))]
         state.send(.agent(.snapshot(values, isFirst: true, isLast: true)))
         state.reconnect([(music, .real(5)), (volume, .real(7)), (host, .string("other"))])
-        #expect(state.log.entries.isEmpty)
-        #expect(state.values.flashing.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
+        #expect(state.mirror.values.flashing.isEmpty)
     }
 
     @Test func `takes away the word that there is no agent`() {
@@ -170,12 +170,12 @@ extension Model {
         state.send(.agent(.snapshot([locked], isFirst: true, isLast: false)))
         let middle = [Fixture.change(volume, .real(1)), Fixture.change(music, .real(3.5))]
         state.send(.agent(.snapshot(middle, isFirst: false, isLast: false)))
-        #expect(state.values.modified == [music])
+        #expect(state.mirror.values.modified == [music])
         for program in Fixture.programs { state.send(.panes(program)) }
         let last = [Fixture.change(debug, .boolean(true))]
         state.send(.agent(.snapshot(last, isFirst: false, isLast: true)))
-        #expect(state.values.modified == [volume, debug])
-        #expect(state.values.managed == [host])
+        #expect(state.mirror.values.modified == [volume, debug])
+        #expect(state.mirror.values.managed == [host])
     }
 }
 
@@ -190,8 +190,8 @@ extension Model {
         )
         #expect(state.scene.value(music) == .real(4))
         state.answerWrites()
-        #expect(state.values.flashing.isEmpty)
-        #expect(state.log.entries.count == 1)
+        #expect(state.mirror.values.flashing.isEmpty)
+        #expect(state.mirror.log.entries.count == 1)
         #expect(state.lines[3].hasPrefix("▌• "))
     }
 }
@@ -236,7 +236,7 @@ extension Model {
         let refusal = AgentEvent.notUndone(problem: "it was changed", advice: advice, isOver: true)
         state.send(.agent(refusal))
         #expect(state.status == Status(.error, "✗ Not undone: it was changed. \(advice)"))
-        #expect(state.log.entries.allSatisfy { !$0.isUndone })
+        #expect(state.mirror.log.entries.allSatisfy { !$0.isUndone })
         #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
@@ -282,8 +282,8 @@ extension Model {
         #expect(state.status?.text.hasPrefix("✗ Not undone: no agent answers") == true)
         state.reconnect([Fixture.ownChange(music, .real(4), rev: 101)])
         state.press(.down, .right)
-        #expect(!state.writes.pending.isEmpty)
-        let number = state.writes.lastNumber
+        #expect(!state.mirror.writes.pending.isEmpty)
+        let number = state.mirror.writes.lastNumber
         #expect(state.send(.agent(.accepted(number, .changed(110), []))) == [])
     }
 }

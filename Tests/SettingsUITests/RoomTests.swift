@@ -19,7 +19,7 @@ private func refused(_ size: Size) -> Model {
     state.press(.enter)
     state.type("x")
     state.press(.enter)
-    state.send(.agent(.refused(state.writes.lastNumber, problem: problem, advice: advice)))
+    state.send(.agent(.refused(state.mirror.writes.lastNumber, problem: problem, advice: advice)))
     let host = Fixture.place("network", "host")
     state.send(.agent(.explained(host, Fixture.explanation(of: host))))
     return state
@@ -37,7 +37,9 @@ private func letters(_ text: some Sequence<Character>) -> String {
         state.press(.enter, .control("u"))
         state.type("8444")
         state.press(.enter)
-        state.send(.agent(.refused(state.writes.lastNumber, problem: problem, advice: advice)))
+        state.send(
+            .agent(.refused(state.mirror.writes.lastNumber, problem: problem, advice: advice))
+        )
         #expect(state.lines[22].hasSuffix("…  i: all of it"))
         state.type("i")
         let shown = letters(state.lines.map { $0.dropFirst(5).prefix(70) }.joined())
@@ -79,9 +81,9 @@ private func letters(_ text: some Sequence<Character>) -> String {
         answer.layers[0].file = "/home/zoe/.config/catalogue/settings.toml"
         for height in [24, 40] {
             var state = Fixture.game(Size(width: 120, height: height))
-            state.look.home = "/home/zoe"
+            state.mirror.look.home = "/home/zoe"
             state.inspector.isWanted = true
-            state.send(.resize(state.look.size))
+            state.send(.resize(state.mirror.look.size))
             state.send(.agent(.explained(volume, answer)))
             #expect(state.view().plain.contains("settings.toml"))
             #expect(!state.isInspectorCut)
@@ -189,9 +191,9 @@ private func letters(_ text: some Sequence<Character>) -> String {
 
     @Test func `has the places of the layers beside them`() {
         var state = Fixture.game(Size(width: 200, height: 50))
-        state.look.home = "/home/zoe"
+        state.mirror.look.home = "/home/zoe"
         state.inspector.isWanted = true
-        state.send(.resize(state.look.size))
+        state.send(.resize(state.mirror.look.size))
         state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
         #expect(state.view().plain.contains("7.0   ~/.config/ssu/game.toml:14"))
     }

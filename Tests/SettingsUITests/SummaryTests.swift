@@ -53,7 +53,7 @@ private func managed(_ value: Double, by origin: String = "file:/m.toml") -> Cha
         state.send(.agent(.changed([managed(6, by: "client:other")])))
         #expect(state.status?.text == "⇄ Game Volume changed by other: 5.0 → 6.0")
         #expect(state.type("u") == [])
-        #expect(state.log.entries.isEmpty)
+        #expect(state.mirror.log.entries.isEmpty)
     }
 }
 

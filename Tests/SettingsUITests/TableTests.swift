@@ -54,10 +54,10 @@ private let other = place("w")
         state.press(.enter)
         state.send(.agent(.changed([Fixture.change(x, nil, rev: 5)])))
         state.send(.agent(.changed([Fixture.change(value, .string("k"), rev: 6)])))
-        state.log = ChangeLog()
+        state.mirror.log = ChangeLog()
         state.write(.integer(1), at: x)
         state.status = nil
-        state.values.flashing = []
+        state.mirror.values.flashing = []
         return state
     }
 
@@ -75,8 +75,8 @@ private let other = place("w")
         if isToldFirst { state.send(answer) }
         #expect(state.scene.value(value) == nil)
         #expect(state.scene.value(x) == .integer(1))
-        #expect(state.log.entries.map(\.place) == [x])
-        #expect(state.values.flashing.isEmpty && state.status == nil)
+        #expect(state.mirror.log.entries.map(\.place) == [x])
+        #expect(state.mirror.values.flashing.isEmpty && state.status == nil)
     }
 
     @Test func `is another's where the write came to nothing`() {
@@ -85,13 +85,13 @@ private let other = place("w")
         state.send(.agent(.changed([gone])))
         state.send(.agent(.refused(1, problem: "the disk is full", advice: "")))
         #expect(state.scene.value(value) == nil)
-        #expect(state.log.entries.map(\.author) == [.other("other")])
+        #expect(state.mirror.log.entries.map(\.author) == [.other("other")])
     }
 
     @Test func `is another's where that has its own number`() {
         var state = writing
         state.send(.agent(.accepted(1, .changed(7), [])))
         state.send(.agent(.changed([Fixture.change(value, .string("z"), rev: 8)])))
-        #expect(state.log.entries.map(\.author) == [.us, .other("editor")])
+        #expect(state.mirror.log.entries.map(\.author) == [.us, .other("editor")])
     }
 }

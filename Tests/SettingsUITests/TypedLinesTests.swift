@@ -122,12 +122,15 @@ private func screen(_ size: Size, _ signs: Glyphs.Kind) -> Model {
                 return
             }
             // Narrower, a wide letter may have no room.
-            guard state.look.size.width >= 12, state.tableArea.height >= 1 else { continue }
+            guard state.mirror.look.size.width >= 12, state.tableArea.height >= 1 else { continue }
             let letter = edit.characters[edit.caret...].first.flatMap { $0.isNewline ? nil : $0 }
             let cell = grid[grid.cursor]
-            #expect(cell.role == .field, "\(state.look.size)\n\(grid.plain)")
-            let drawn = state.look.glyphs.drawn(letter.map(String.init) ?? " ")
-            #expect(grid.text(cell) == drawn.first?.shown.text, "\(state.look.size)\n\(grid.plain)")
+            #expect(cell.role == .field, "\(state.mirror.look.size)\n\(grid.plain)")
+            let drawn = state.mirror.look.glyphs.drawn(letter.map(String.init) ?? " ")
+            #expect(
+                grid.text(cell) == drawn.first?.shown.text,
+                "\(state.mirror.look.size)\n\(grid.plain)"
+            )
         }
     }
 

@@ -64,7 +64,7 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
         let servers = Fixture.place("lists", "servers")
         var state = Fixture.alone(Fixture.lists, values: [(servers, texts("a", "b", "c"))])
         state.press(.delete, .delete)
-        #expect(state.writes.pending.map(\.isWaiting) == [false, true])
+        #expect(state.mirror.writes.pending.map(\.isWaiting) == [false, true])
         #expect(state.type("q") == [])
         #expect(state.view().plain.contains("isn't sent yet"))
     }
@@ -85,7 +85,7 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
 
     @Test func `isn't asked to undo steps of the one before`() {
         var state = other
-        #expect(state.steps.done.isEmpty)
+        #expect(state.mirror.steps.done.isEmpty)
         #expect(state.status?.text.contains("another database") == true)
         state.type("[[")
         #expect(state.type("u") == [])
@@ -94,7 +94,7 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
 
     @Test func `has its own history`() {
         var state = other
-        #expect(state.log.entries.map(\.place) == [volume])
+        #expect(state.mirror.log.entries.map(\.place) == [volume])
         #expect(state.type("u") == [.undo(.steps([101]))])
     }
 
@@ -134,14 +134,14 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
         state.type("uu")
         state.answerUndo([volume: nil])
         state.reconnect([], [change, back(600, of: 101)])
-        #expect(state.steps.done.isEmpty)
+        #expect(state.mirror.steps.done.isEmpty)
         #expect(state.type("u") == [])
         // What was undone before can be redone.
         #expect(state.press(.control("r")) == [.undo(.steps([500]))])
         state.type("]]")
         state.send(.agent(.lately([change, back(600, of: 101)])))
-        #expect(state.log.entries.map(\.place) == [music, volume])
-        #expect(state.log.entries.map(\.isUndone) == [true, true])
+        #expect(state.mirror.log.entries.map(\.place) == [music, volume])
+        #expect(state.mirror.log.entries.map(\.isUndone) == [true, true])
     }
 
     @Test func `drops what was undone where the agent has redone it`() {
@@ -152,7 +152,7 @@ private let change = report(music, from: nil, to: .real(4), by: "client:settings
         let reports = [change, back(500, of: 101), back(501, of: 500)]
         state.reconnect([Fixture.change(music, .real(4))], reports)
         #expect(state.press(.control("r")) == [])
-        #expect(state.steps.undone.isEmpty)
+        #expect(state.mirror.steps.undone.isEmpty)
     }
 }
 

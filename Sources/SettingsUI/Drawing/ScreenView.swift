@@ -10,21 +10,24 @@ protocol OverlayView {
 
 /// All that the screen shows, settled and ready to be drawn.
 struct ScreenView {
-    let scene: Scene
-    let navigation: Navigation
-    let overlays: Overlays
-    let contents: any ScreenContents
-    /// The title of the screen that the one in front leads back to; empty for none.
-    let backTitle: String
-    let frame: Frame
-    let tableArea: Rect
-    let shown: ShownTable
-    /// The row in focus.
-    let row: Row?
+    private let screen: ShownScreen
+    private let contents: any ScreenContents
+    private let shown: ShownTable
     /// The inspector's page of the row in focus.
-    let page: InspectorPage?
-    let status: Status?
-    let hints: [Hint]
+    private let page: InspectorPage?
+
+    init(_ screen: ShownScreen) {
+        self.screen = screen
+        contents = screen.contents
+        shown = screen.shownTable
+        page = screen.inspectorPage
+    }
+
+    private var scene: Scene { screen.scene }
+    private var navigation: Navigation { screen.navigation }
+    private var overlays: Overlays { screen.overlays }
+    private var frame: Frame { screen.frame }
+    private var tableArea: Rect { screen.tableArea }
 
     /// The picture of the screen, and what the mouse can point to in it.
     func painted() -> Canvas {
@@ -36,7 +39,7 @@ struct ScreenView {
                 .draw(sideBarItems.dropFirst(firstInSideBar(area)), in: area)
         }
         if let area = frame.inspector { drawInspector(on: canvas, in: area) }
-        if let y = frame.statusLine, let status = status ?? rowHelp {
+        if let y = frame.statusLine, let status = screen.status ?? rowHelp {
             let full: BarPainter.FullText = isInInspector(status) ? .inInspector : .nowhere
             BarPainter(canvas: canvas).status(status, full, y: y)
         }
@@ -45,7 +48,10 @@ struct ScreenView {
             let line = Rect(x: 0, y: y, width: scene.look.size.width, height: 1)
             canvas.fill(line)
             canvas.spot(line, .cover)
-            BarPainter(canvas: canvas).hints(Hint.placed(hints, columns: line.width), y: y)
+            BarPainter(canvas: canvas).hints(
+                Hint.placed(Hints(screen).all, columns: line.width),
+                y: y
+            )
         }
         return canvas
     }
@@ -61,7 +67,7 @@ struct ScreenView {
             let columns = frame.body.x..<frame.body.end
             bars.navigation(
                 title: shown.table.title,
-                back: backTitle,
+                back: screen.backTitle,
                 note: navigationNote(shown.table),
                 y: y,
                 columns: columns
@@ -106,9 +112,13 @@ struct ScreenView {
     }
 
     private func drawInspector(on canvas: Canvas, in area: Rect) {
-        guard let page else { return canvas.box(area, title: row?.title ?? "", .border) }
+        guard let page else { return canvas.box(area, title: focusedTitle, .border) }
         let edge: Role = navigation.region == .inspector ? .accent : .border
         InspectorPainter(canvas: canvas, area: area).draw(page, edge)
+    }
+
+    private var focusedTitle: String {
+        navigation.screen.focus.flatMap { shown.table.row(at: $0.position) }?.title ?? ""
     }
 
     private func drawOverlays(on canvas: Canvas) {
@@ -129,7 +139,7 @@ struct ScreenView {
             SearchView(
                 search: search,
                 scene: scene,
-                area: SearchArea(scene.look.size, body: frame.body)
+                area: screen.searchArea
             )
         case .confirmation(let question): view(of: question)
         }
@@ -221,9 +231,8 @@ struct ScreenView {
 
     /// The first program in view in the side bar: the one in hand, or shown, is always in it.
     private func firstInSideBar(_ area: Rect) -> Int {
-        let domain = contents.program
-        let shown = scene.catalogue.programs.firstIndex { $0.domain == domain } ?? 0
-        let here = navigation.region == .sideBar ? navigation.chosenProgram : shown
+        let here =
+            navigation.region == .sideBar ? navigation.chosenProgram : screen.programIndex
         let room = area.height - 1
         return max(0, min(here - room / 2, scene.catalogue.programs.count - room))
     }

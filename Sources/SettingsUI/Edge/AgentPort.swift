@@ -50,7 +50,7 @@ final class AgentPort {
     private func begin() {
         waiting = [:]
         asksAgain = false
-        request(.hello, .hello) { $0.member("client", Model.clientName) }
+        request(.hello, .hello) { $0.member("client", AgentMirror.clientName) }
         // Before the subscription, so that no change is told by both.
         request(.history, .history) {
             $0.member("domain", onlyDomain?.name)

@@ -11,6 +11,11 @@ struct FileLine: Equatable, Sendable {
     /// Without its end; empty where the line couldn't be read.
     var text = ""
 
+    /// True for the same line of the same file, whatever its text.
+    func isSamePlace(as other: FileLine?) -> Bool {
+        other?.file == file && other?.number == number
+    }
+
     /// Reads the line; a file past the limit of what the agent reads has none.
     func read() -> FileLine {
         var line = self

@@ -16,10 +16,10 @@ extension Model {
     /// A screen of this user, here: with the home folder, the way dates are written, and the clocks.
     init(ofThisUserOn size: Size, _ settings: TerminalSettings, programs: [Program]) {
         self.init(size: size, glyphs: Glyphs(settings.signs), programs: programs)
-        look.motion = settings.motion
-        look.home = getenv("HOME").map { String(cString: $0) } ?? ""
-        look.dates = .current
-        look.zone = .current
+        mirror.look.motion = settings.motion
+        mirror.look.home = getenv("HOME").map { String(cString: $0) } ?? ""
+        mirror.look.dates = .current
+        mirror.look.zone = .current
     }
 }
 

@@ -15,8 +15,8 @@ extension Target {
             programs: sources.map { $0.program(.narrow) }
         )
         model.inspector.isWanted = false
-        let agent = try AgentPort(domains: model.catalogue.domains)
-        while model.values.link != .live || agent.isAskingForProblems {
+        let agent = try AgentPort(domains: model.mirror.catalogue.domains)
+        while model.mirror.values.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {
                 throw ClientError(
                     .closed,
@@ -31,7 +31,7 @@ extension Target {
         }
         return PlainPanes(model, file: borrowedFile).lines.map { line in
             switch line {
-            case .words(let words): model.look.glyphs.printed(words)
+            case .words(let words): model.mirror.look.glyphs.printed(words)
             // Replaced signs would make another command of it; control characters are quoted.
             case .command(let command): "    " + command
             }

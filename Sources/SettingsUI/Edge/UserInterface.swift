@@ -48,14 +48,14 @@ package final class UserInterface {
             // that it opens.
             programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
         )
-        agent = try AgentPort(domains: model.catalogue.domains)
+        agent = try AgentPort(domains: model.mirror.catalogue.domains)
         sources.forEach(panes.follow)
     }
 
     /// Runs until the user quits.
     package func run() {
         take([.resize(terminal.size)])
-        let unread = model.catalogue.programs.filter { $0.extent == .partial }
+        let unread = model.mirror.catalogue.programs.filter { $0.extent == .partial }
         if !unread.isEmpty {
             terminal.draw(model.view())
             for program in unread { take(readPanes(program.domain)) }
@@ -129,7 +129,7 @@ package final class UserInterface {
             }
             switch event {
             case .panes:
-                agent.follow(model.catalogue.domains)
+                agent.follow(model.mirror.catalogue.domains)
                 clinux_return_free_memory()
             case .agent(.snapshot(_, _, isLast: true)): clinux_return_free_memory()
             default: break
@@ -158,7 +158,7 @@ package final class UserInterface {
     }
 
     private func readPanes(_ domain: Domain) -> [Event] {
-        let idiom = Idiom(screen: model.look.size)
+        let idiom = Idiom(screen: model.mirror.look.size)
         if !agent.isLost { target.findFiles(of: domain, client) }
         return target.sources.filter { $0.domain == domain }.map { source in
             panes.follow(source)

@@ -4,13 +4,21 @@ import SettingsSchema
 
 /// The hints of what the keys do now.
 struct Hints {
-    let scene: Scene
-    let navigation: Navigation
-    let overlays: Overlays
-    let comparison: Comparison
+    private let screen: ShownScreen
     /// The row in focus.
-    let row: Row?
-    let hasRibbon: Bool
+    private let row: Row?
+    private let hasRibbon: Bool
+
+    init(_ screen: ShownScreen) {
+        self.screen = screen
+        let table = screen.table
+        row = screen.navigation.screen.focus.flatMap { table.row(at: $0.position) }
+        hasRibbon = !table.ribbon.isEmpty
+    }
+
+    private var scene: Scene { screen.scene }
+    private var navigation: Navigation { screen.navigation }
+    private var overlays: Overlays { screen.overlays }
 
     /// The hints, the most important first and the way to all others last.
     var all: [Hint] {
@@ -123,7 +131,8 @@ struct Hints {
                 move, hint(.toggle, "pick"),
                 hint(
                     .reset,
-                    comparison == .defaults ? "picked to default" : "take picked back"
+                    screen.changes.comparison == .defaults
+                        ? "picked to default" : "take picked back"
                 ),
                 hint(.nextGroup, "defaults/last start"), hint(.copyValue, "copy as commands"), help,
             ]

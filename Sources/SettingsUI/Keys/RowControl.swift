@@ -3,12 +3,10 @@
 import SettingsModel
 import SettingsSchema
 
-/// The control of a row, with the values and writes that decide on its next value.
+/// The control of a row, with the scene that decides on its next value.
 struct RowControl {
     let row: Row
     let scene: Scene
-    let writes: WriteQueue
-    let history: History
 
     /// Says that the row can't be changed; nil where it can.
     private var refusal: KeyOutcome? { row.refusal.map(KeyOutcome.say) }
@@ -18,7 +16,7 @@ struct RowControl {
         if case .setting(let specifier, let place) = row.target, specifier.isAdjustable {
             if let refusal { return refusal }
             let wanted = specifier.control.value(after: scene.value(place), steps: steps, fineness)
-            guard let wanted, writes.isWorth(wanted, at: place, scene) else { return .nothing }
+            guard let wanted, scene.isWorth(wanted, at: place) else { return .nothing }
             return .write(wanted, place, .keys)
         }
         guard fineness == .step else { return .nothing }
@@ -37,17 +35,15 @@ struct RowControl {
 
     /// Enter and the space bar: toggle, open, edit, choose.
     func activated(by action: KeyAction) -> KeyOutcome {
+        if let content = row.content(scene.catalogue) { return .open(content) }
         switch row.target {
         case .option(let specifier, let place, let option):
             return refusal ?? chosen(option, specifier, place)
-        case .setting(let specifier, let place):
-            if let content = row.content(scene.catalogue) { return .open(content) }
-            return refusal ?? activated(specifier, place)
+        case .setting(let specifier, let place): return refusal ?? activated(specifier, place)
         case .change(let place): return action == .enter ? .show(.setting(place)) : .pick(place)
         case .history(let index):
-            return action == .enter ? history.goingBack(to: index) : .nothing
-        case .program, .pane, .element:
-            return row.content(scene.catalogue).map(KeyOutcome.open) ?? .nothing
+            return action == .enter ? History(scene: scene).goingBack(to: index) : .nothing
+        case .program, .pane, .element: return .nothing
         case .add(let specifier, let place):
             let obstacle = scene.obstacle(toAddingTo: place).map(KeyOutcome.say)
             return refusal ?? obstacle ?? .add(specifier, place)
@@ -73,7 +69,7 @@ struct RowControl {
             let chosen = choice.position(of: scene.value(place))
             guard !choice.options.isEmpty else { return .nothing }
             let next = chosen.map { ($0 + 1) % choice.options.count } ?? 0
-            guard next != chosen || writes.mayReplaceRefused(place, scene) else { return .nothing }
+            guard next != chosen || scene.mayReplaceRefused(place) else { return .nothing }
             return .write(choice.options[next].value, place)
         case .slider, .text: return .type(place, specifier)
         default:
@@ -96,7 +92,7 @@ struct RowControl {
     ) -> KeyOutcome {
         guard case .choice(let choice) = specifier.control else { return .nothing }
         guard choice.count == .one else { return toggled(option, specifier, place) }
-        guard writes.isWorth(option.value, at: place, scene) else { return .nothing }
+        guard scene.isWorth(option.value, at: place) else { return .nothing }
         return choice.returnsOnChoice ? .choose(option.value, place) : .write(option.value, place)
     }
 
@@ -159,7 +155,7 @@ struct RowControl {
         guard case .setting(let specifier, let place) = row.target,
             case .choice(let choice) = specifier.control
         else { return .nothing }
-        if case .segments(_, index) = row.widget, !writes.mayReplaceRefused(place, scene) {
+        if case .segments(_, index) = row.widget, !scene.mayReplaceRefused(place) {
             return .nothing
         }
         return refusal ?? .write(choice.options[index].value, place)
@@ -171,7 +167,7 @@ struct RowControl {
         guard case .setting(let specifier, let place) = row.target,
             case .slider(let slider) = specifier.control,
             let wanted = slider.value(at: column, along: track),
-            writes.isWorth(wanted, at: place, scene)
+            scene.isWorth(wanted, at: place)
         else { return .nothing }
         return .write(wanted, place, gesture)
     }
@@ -193,10 +189,7 @@ extension Row {
     /// The screen that it leads to; nil for none.
     func content(_ catalogue: Catalogue) -> Screen.Content? {
         switch target {
-        case .program(let domain):
-            guard let program = catalogue.program(domain) else { return nil }
-            let title = program.panes[program.root]?.title ?? program.title
-            return .pane(PaneID(domain: domain, pane: program.root), title: title)
+        case .program(let domain): return catalogue.program(domain)?.firstScreen
         case .pane(let id, let title): return .pane(id, title: title)
         case .element(let place, let pane): return .element(place, pane)
         case .setting(let specifier, let place):

@@ -143,7 +143,7 @@ extension HistoryReport {
     /// Who made the change.
     fileprivate var author: ChangeLog.Entry.Author {
         let author = origin.author
-        return author == Model.clientName ? .us : .other(author)
+        return author == AgentMirror.clientName ? .us : .other(author)
     }
 }
 

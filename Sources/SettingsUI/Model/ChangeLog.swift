@@ -97,15 +97,8 @@ struct ChangeLog: Equatable, Sendable {
 
     /// Notes of which step what a write changed is; what changed nothing of the user's own is forgotten.
     mutating func answer(write: Int, group: UInt64?) {
-        guard let group else { return refuse(write: write) }
-        for index in entries.indices where entries[index].write == write {
-            entries[index].group = group
-        }
-    }
-
-    /// Forgets what a write did here, as the agent refused it.
-    mutating func refuse(write: Int) {
-        remove { $0.write == write }
+        guard let group else { return remove { $0.write == write } }
+        set(\.group, to: group) { $0.write == write }
     }
 
     private mutating func remove(where isGone: (Entry) -> Bool) {
@@ -113,18 +106,24 @@ struct ChangeLog: Equatable, Sendable {
         entries.removeAll(where: isGone)
     }
 
+    private mutating func set<Value>(
+        _ member: WritableKeyPath<Entry, Value>,
+        to value: Value,
+        where isMeant: (Entry) -> Bool
+    ) {
+        for index in entries.indices where isMeant(entries[index]) {
+            entries[index][keyPath: member] = value
+        }
+    }
+
     /// Notes that the changes of a step are undone, or in force again.
     mutating func mark(_ step: Step, isUndone: Bool) {
-        for index in entries.indices where step.has(entries[index]) {
-            entries[index].isUndone = isUndone
-        }
+        set(\.isUndone, to: isUndone, where: step.has)
     }
 
     /// Notes whether what a step changed in one setting is undone.
     mutating func mark(_ place: SettingPlace, of group: UInt64, isUndone: Bool) {
-        for index in entries.indices where entries[index].isChange(of: place, in: group) {
-            entries[index].isUndone = isUndone
-        }
+        set(\.isUndone, to: isUndone) { $0.isChange(of: place, in: group) }
     }
 
     /// Forgets what a step changed in one setting.
@@ -134,25 +133,17 @@ struct ChangeLog: Equatable, Sendable {
 
     /// Notes that a step can't be undone.
     mutating func markNotUndoable(_ step: Step) {
-        for index in entries.indices where step.has(entries[index]) {
-            entries[index].canBeUndone = false
-        }
+        set(\.canBeUndone, to: false, where: step.has)
     }
 
     /// Notes that a step took the place of a value in a file that a rule refuses.
     mutating func noteRefused(at place: SettingPlace, of step: Step) {
-        let isOf = { (entry: Entry) in entry.place == place && step.has(entry) }
-        for index in entries.indices where isOf(entries[index]) {
-            entries[index].endsRefused = true
-        }
+        set(\.endsRefused, to: true) { $0.place == place && step.has($0) }
     }
 
     /// Notes what was in force before a write, which is known now.
     mutating func correct(from old: StoredValue?, ofWrite write: Int, at place: SettingPlace) {
-        for index in entries.indices
-        where entries[index].write == write && entries[index].place == place {
-            entries[index].from = old
-        }
+        set(\.from, to: old) { $0.write == write && $0.place == place }
     }
 
     /// Notes the step that a change is of, and who made it, where that isn't known.

@@ -1,7 +1,6 @@
 // What the screen of changes compares the settings with.
 
 import SettingsModel
-import SettingsSchema
 
 /// What the screen of changes compares with, and which of its rows are picked.
 struct Changes: Sendable {
@@ -15,6 +14,11 @@ struct Changes: Sendable {
     mutating func compare(with comparison: Comparison) {
         self.comparison = comparison
         picked = []
+    }
+
+    /// Goes on with the same entry of a history that has more at its start.
+    mutating func shift(by count: Int) {
+        if case .entry(let index) = comparison { comparison = .entry(index + count) }
     }
 }
 

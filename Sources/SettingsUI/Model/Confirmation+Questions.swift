@@ -68,7 +68,7 @@ extension Confirmation {
 extension Scene {
     /// Asks before the program is left with something that was filled in, on whichever screen, and isn't
     /// stored, or with something that the agent wasn't sent; nil where nothing would be lost.
-    func questionBeforeQuitting(_ steps: Steps, _ writes: WriteQueue) -> Confirmation? {
+    var questionBeforeQuitting: Confirmation? {
         if let draft = typing.drafts.last(where: \.isBegun) { return .leaving(draft, .quit, self) }
         guard steps.isWaiting || writes.isWaiting else { return nil }
         let loss = steps.isWaiting ? "The undo isn't done yet" : "The last change isn't sent yet"

@@ -83,8 +83,6 @@ struct FileProblems: Sendable {
     var known: [FileProblem] = []
     /// The files of which something recovered, until it's known what is still wrong with them.
     var recovered: Set<DomainFileName> = []
-    /// The last status that reported a recovery.
-    var reportedRecovery: String?
     /// The stored settings that aren't in a file yet, as it can't be read or written.
     private(set) var waiting: [String: Set<SettingPlace>] = [:]
     /// The settings whose refused value in a file a write of ours replaces, until a problem of theirs is

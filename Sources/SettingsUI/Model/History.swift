@@ -1,14 +1,13 @@
 // The changes that an undo or a redo chooses.
 
 import SettingsModel
-import SettingsProtocol
-import SettingsSchema
 
 /// The changes and the steps of this screen, among which an undo or a redo chooses.
 struct History {
     let scene: Scene
-    let log: ChangeLog
-    let steps: Steps
+
+    private var log: ChangeLog { scene.log }
+    private var steps: Steps { scene.steps }
 
     /// Undoes the last step that was made on this screen.
     ///

@@ -45,6 +45,14 @@ struct Inspector: Sendable {
         return question.purpose
     }
 
+    /// Adopts the text of the line that is shown.
+    mutating func adopt(_ line: FileLine) {
+        if line.isSamePlace(as: sourceLine) { sourceLine = line }
+    }
+
+    /// Forgets the agent's explanation, as something changed.
+    mutating func forget() { (explanation, sourceLine) = (nil, nil) }
+
     /// Forgets what was shown of a setting when the inspector on top closes.
     mutating func close() {
         chosenLayer = nil
@@ -70,4 +78,25 @@ struct Question: Equatable, Sendable {
 struct Answer: Equatable, Sendable {
     var place: SettingPlace
     var explanation: Explanation
+}
+
+extension Explanation {
+    /// One without layers, of a setting that the agent can't explain.
+    static func empty(_ key: SettingKeyPath) -> Explanation {
+        Explanation(key: key, winner: nil, layers: [], losers: [])
+    }
+
+    /// The editor where the effective value stands; nil where it stands in no file.
+    var editor: Effect? { layers.first { $0.layer == winner }?.editor }
+}
+
+extension LayerReport {
+    /// The line on which the value stands, its text not yet read; nil where it stands on none.
+    var sourceLine: FileLine? {
+        guard let file, let place else { return nil }
+        return FileLine(file: file, number: place.line)
+    }
+
+    /// The editor at that line; nil where the value stands in no file.
+    var editor: Effect? { file.map { .edit(file: $0, line: place?.line ?? 1) } }
 }

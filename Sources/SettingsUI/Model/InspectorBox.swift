@@ -58,8 +58,8 @@ extension Inspector {
 
     /// Scrolls an inspector that was opened to a problem, or else to the layer that the value comes
     /// from, below its header.
-    mutating func showStart(of box: InspectorBox) {
-        guard chosenLayer == nil else { return }
+    mutating func showStart(of box: InspectorBox?) {
+        guard let box, chosenLayer == nil else { return }
         let header = box.lines.lastIndex { if case .header = $0 { true } else { false } }
         let problem = box.lines.firstIndex(where: \.isProblem)
         guard let line = problem ?? box.focusedLine, line >= box.room else { return }

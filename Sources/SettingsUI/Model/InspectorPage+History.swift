@@ -25,7 +25,7 @@ extension InspectorPage {
     /// What the value was before its last change, and how often it was changed today, as far as the
     /// history tells; empty for nothing.
     func earlierWords(_ place: SettingPlace) -> String {
-        let entries = log.inForce.filter { $0.place.root == place }
+        let entries = scene.log.inForce.filter { $0.place.root == place }
         guard let last = entries.last else { return "" }
         var words = ""
         if last.place == place, last.new == scene.stored(place)?.value, !scene.isSecret(place) {

@@ -29,7 +29,6 @@ struct InspectorPage: Sendable {
     let scene: Scene
     let place: SettingPlace
     var inspector: Inspector
-    let log: ChangeLog
     /// Whether the keys act on a layer.
     let hasKeys: Bool
 
@@ -86,7 +85,7 @@ struct InspectorPage: Sendable {
         if let refused = scene.refusedValue(place.root) {
             lines.append(.fact("stored", refused.plainText))
         }
-        if let points = otherwiseDrawn(place) { lines.append(.fact("contains", points)) }
+        if let points = otherwiseDrawn { lines.append(.fact("contains", points)) }
         if scene.values.restarts.contains(place.root) {
             lines.append(.fact("not yet", "applied, unless its program restarted since"))
         }
@@ -99,7 +98,7 @@ struct InspectorPage: Sendable {
             lines.append(.fact("in", problem.file.shortened(home: scene.look.home) + line))
         }
         lines.append(.gap)
-        lines += layerLines(place, columns)
+        lines += layerLines(columns)
         if !scene.isSecret(place.root) {
             lines += [.gap, .fact("command", scene.command(of: place.root))]
         }
@@ -109,7 +108,7 @@ struct InspectorPage: Sendable {
 
     /// The code points of a text that the screen draws as something else, each once and in the text's
     /// order; nil for none, and for a secret.
-    private func otherwiseDrawn(_ place: SettingPlace) -> String? {
+    private var otherwiseDrawn: String? {
         guard !scene.isSecret(place.root), case .string(let text)? = scene.value(place) else {
             return nil
         }
@@ -133,11 +132,8 @@ struct InspectorPage: Sendable {
     /// More characters of a text than a screen has cells for in a row.
     private static let mostLookedThrough = 500
 
-    private func layerLines(
-        _ place: SettingPlace,
-        _ columns: InspectorColumns?
-    ) -> [InspectorLine] {
-        guard let explained, inspector.explanation?.place == place.root else {
+    private func layerLines(_ columns: InspectorColumns?) -> [InspectorLine] {
+        guard let explained else {
             return [.header("Reading " + scene.look.glyphs.ellipsis)]
         }
         var lines: [InspectorLine] = [
@@ -165,18 +161,16 @@ struct InspectorPage: Sendable {
                 )
             )
         }
-        return lines + changeLines(explained, root, columns)
+        return lines + changeLines(explained, columns)
     }
 
     /// Where the value of the layer in focus stands, and who stored it when.
     private func changeLines(
         _ explained: Explanation,
-        _ place: SettingPlace,
         _ columns: InspectorColumns?
     ) -> [InspectorLine] {
-        guard let report = explained.layers.first(where: { $0.layer == layer }) else {
-            return []
-        }
+        guard let report else { return [] }
+        let place = place.root
         var lines: [InspectorLine] = [.gap]
         // A wide inspector has the place beside each layer already.
         let isNarrow = columns?.hasPlaces != true
@@ -225,7 +219,7 @@ extension String {
         if hasPrefix("file:") { return "editor" }
         guard hasPrefix("client:") else { return shortened(home: home) }
         let name = String(dropFirst(7))
-        return name == Model.clientName ? "you" : name
+        return name == AgentMirror.clientName ? "you" : name
     }
 }
 

@@ -1,41 +1,46 @@
 // Lists: adding, changing and removing elements.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
-    /// Stores a part of an element, which is to store the whole list; nil removes it.
+    /// Stores a value, or with nil removes it; a part of an element is stored with its whole list.
     ///
-    /// Nothing is stored if the list isn't the shown one any more, as others changed it meanwhile.
-    mutating func write(_ value: SettingValue?, at place: SettingPlace, _ element: ElementPlace) {
+    /// Nothing is stored if an element isn't in its list any more, as others changed that meanwhile.
+    ///
+    /// - Returns: Whether it's written.
+    @discardableResult
+    mutating func write(
+        _ value: SettingValue?,
+        at place: SettingPlace,
+        _ gesture: Steps.Gesture = .alone,
+        changing scope: PendingWrite.Scope = .setting
+    ) -> Bool {
+        guard let element = place.element else {
+            reflect { $0.write(value, at: place, gesture, changing: scope) }
+            return true
+        }
+        let list = place.list
         guard element.index != nil else {
-            let filled = typing.fillDraft(of: place.list, with: value, at: element.members)
+            let filled = typing.fillDraft(of: list, with: value, at: element.members)
             // An element with a pane of its own is stored by a row of that pane.
-            guard let filled, !navigation.isMade(place.list.element(nil, nil)) else { return }
-            typing.removeDraft(of: place.list)
-            return append(filled, to: place.list)
+            guard let filled, !navigation.isMade(list.element(nil, nil)) else { return false }
+            typing.removeDraft(of: list)
+            return append(filled, to: list)
         }
-        guard let values = scene.elements(of: place.list, with: value, at: element) else {
+        guard let values = scene.elements(of: list, with: value, at: element) else {
             status = Status(.note, "The element isn't there any more")
-            return
+            return false
         }
-        write(.array(values), at: place.list, changing: .element)
+        return write(.array(values), at: list, changing: .element)
     }
 
     /// Puts an element at the end of a list; not in place of what is none.
-    mutating func append(_ value: SettingValue, to list: SettingPlace) {
+    private mutating func append(_ value: SettingValue, to list: SettingPlace) -> Bool {
         if let obstacle = scene.obstacle(toAddingTo: list) {
             status = obstacle
-            return
+            return false
         }
-        write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
-    }
-
-    /// Begins to add an element: in its row, or in a pane of its own.
-    mutating func add(_ specifier: Specifier, to place: SettingPlace) {
-        typing.begin(specifier, in: place)
-        let outcome = KeyOutcome(adding: specifier, to: place, catalogue)
-        perform(outcome)
+        return write(.array(scene.elements(of: list) + [value]), at: list, changing: .element)
     }
 
     /// Puts the element that was made in its pane at the end of its list.
@@ -43,30 +48,24 @@ extension Model {
     /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
-        guard let draft = typing.draft(of: list), let specifier = catalogue.setting(list)?.specifier
-        else { return }
-        if let obstacle = scene.obstacle(toAdding: draft, specifier) {
+        guard let draft = typing.draft(of: list), mirror.catalogue.setting(list) != nil else {
+            return
+        }
+        if let obstacle = scene.obstacle(toAdding: draft) {
             status = obstacle
             return
         }
         typing.removeDraft(of: list)
         leave()
-        let known = writes.lastNumber
-        append(draft.value, to: list)
-        if writes.lastNumber > known { writes.note(draft, as: \.draft) }
+        if append(draft.value, to: list) { mirror.writes.note(draft, as: \.draft) }
     }
 
     /// Removes an element, and leaves its pane.
     mutating func remove(_ element: SettingPlace) {
         while let shown = navigation.shownElement, element.holds(shown) { leave() }
-        let known = writes.lastNumber
-        write(nil, at: element)
         // If the element was gone already, the status says so.
-        if writes.lastNumber > known {
-            status = Status(
-                .good,
-                "One element of \(scene.title(element.list)) removed; u restores it"
-            )
-        }
+        guard write(nil, at: element) else { return }
+        let title = scene.title(element.list)
+        status = Status(.good, "One element of \(title) removed; u restores it")
     }
 }

@@ -13,47 +13,48 @@ extension Model {
         case .paste(let text): paste(text)
         case .mouse(let action, let point): mouse(action, point)
         case .resize(let size):
-            look.size = size
+            mirror.look.size = size
             navigation.dragged = nil
         case .agent(let event): hear(event)
-        case .timer(.flash): values.flashing = []
+        case .timer(.flash): mirror.values.flashing = []
         case .editorClosed(let problem):
-            if let problem { status = Status(.error, "\(look.glyphs.error) \(problem)") }
+            if let problem { status = Status(.error, "\(mirror.look.glyphs.error) \(problem)") }
             send(.redraw)
-        case .panes(let program): replace(program)
-        case .lineRead(let line):
-            if line.isSamePlace(as: inspector.sourceLine) { inspector.sourceLine = line }
+        case .panes(let program): mirror.replace(program)
+        case .lineRead(let line): inspector.adopt(line)
         case .panesWritten(let domains):
-            catalogue.written.formUnion(domains)
-            send(.wait(.panes, Self.paneSettleTime))
-        case .timer(.search): gatherForSearch()
+            mirror.catalogue.written.formUnion(domains)
+            send(.wait(.panes, AgentMirror.paneSettleTime))
+        case .timer(.search):
+            let scene = scene
+            overlays.refreshSearch(scene)
         case .timer(.panes):
-            for domain in catalogue.written.sorted() { send(.readPanes(domain)) }
-            catalogue.written = []
+            for domain in mirror.catalogue.written.sorted() { send(.readPanes(domain)) }
+            mirror.catalogue.written = []
         case .timer(.pause): overlays.listening = .now
         }
         settle()
-        if isUnknown, shown.inspectorPage?.explained != nil { scrollInspectorToStart() }
+        if isUnknown, shown.inspectorPage?.explained != nil {
+            inspector.showStart(of: shown.inspectorBox)
+        }
         if overlays.listen(to: event, from: target, to: shown.keyTarget) {
-            send(.wait(.pause, Self.pauseBeforeKeys))
+            send(.wait(.pause, Overlays.pauseBeforeKeys))
         }
         // What nobody was told of, as it changed no value, is known when the history is opened.
-        if navigation.screen.content == .history, content != .history, values.link == .live {
+        if navigation.screen.content == .history, content != .history, mirror.values.link == .live {
             send(.askLately(nil))
         }
         askForInspector()
-        continueGathering()
+        if case .search(let search) = overlays.current, !search.isUpToDate(scene) {
+            send(.wait(.search, .zero))
+        }
     }
-
-    /// The pause without keys after which they count again.
-    static let pauseBeforeKeys = Duration.milliseconds(600)
-
-    /// A bundle is written file by file.
-    static let paneSettleTime = Duration.milliseconds(100)
 
     /// Makes the focus and what is in view fit the table as it is now.
     mutating func settle() {
-        settleRegion()
+        if navigation.region != .table, !shown.regions.contains(navigation.region) {
+            navigation.region = .table
+        }
         let table = shown.shownTable
         let caret = typing.field?.edit.caret
         let row = navigation.screen.settle(in: table, height: shown.tableArea.height, caret: caret)
@@ -70,8 +71,6 @@ extension Model {
             status = Status(.note, "q quits")
             return
         }
-        guard let list, typing.draft(of: list) != nil else { return }
-        typing.removeDraft(of: list)
-        status = Status(.note, "Nothing was added")
+        if let list, typing.removeDraft(of: list) { status = Status(.note, "Nothing was added") }
     }
 }

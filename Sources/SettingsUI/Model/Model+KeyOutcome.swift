@@ -1,7 +1,6 @@
 // The outcomes of keys and clicks, carried out.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// Carries out the outcome of a key or a click on the row in focus.
@@ -27,16 +26,23 @@ extension Model {
         case .choose(let value, let place):
             write(value, at: place)
             if case .options = navigation.screen.content { use(\.back) }
-        case .reset: resetFocused()
-        case .takeAway(let places): takeAway(places)
-        case .restore(let changes): restore(changes)
+        case .reset:
+            let outcome = shown.reset
+            if case .changes = navigation.screen.content { changes.picked = [] }
+            perform(outcome)
+        case .takeAway(let places): reflect { $0.takeAway(places) }
+        case .restore(let changes): reflect { $0.restore(changes) }
         case .open(let content): navigation.push(content)
-        case .type(let place, let specifier): openField(place, specifier)
+        case .type(let place, let specifier):
+            if let news = typing.open(specifier, at: place, scene) { status = news }
         case .turn(let picker): overlays.current = .picker(picker)
         case .ask(let question): overlays.current = .confirmation(question)
-        case .add(let specifier, let place): add(specifier, to: place)
+        case .add(let specifier, let place):
+            typing.begin(specifier, in: place)
+            let outcome = KeyOutcome(adding: specifier, to: place, mirror.catalogue)
+            perform(outcome)
         case .addDraft(let place): addDraft(to: place)
-        case .save(let picker): save(picker)
+        case .save(let picker): save(.wheels(picker))
         case .show(let found, let search):
             if let search { navigation.lastSearch = search }
             show(found)
@@ -49,8 +55,10 @@ extension Model {
         case .send(let effect): send(effect)
         case .leave: leave()
         case .goBack: use(\.back)
-        case .wish(let wish): ask(wish)
-        case .redo(let step): redo(step)
+        case .wish(let wish):
+            let content = navigation.screen.content
+            reflect { $0.ask(wish, in: content) }
+        case .redo(let step): reflect { $0.redo(step) }
         }
     }
 }

@@ -5,10 +5,10 @@ import SettingsModel
 extension Model {
     /// A key was pressed.
     mutating func handle(_ key: Key) {
-        if look.motion == .reduced { values.flashing = [] }
+        if mirror.look.motion == .reduced { mirror.values.flashing = [] }
         if pressAnywhere(key) { return }
         if overlays.help == .shown {
-            overlays.pressInHelp(key, look.helpPage)
+            overlays.pressInHelp(key, mirror.look.helpPage)
             return
         }
         if typing.field != nil, overlays.current == .none { return type(key) }
@@ -29,7 +29,7 @@ extension Model {
         case .suspend: send(.suspend)
         case .redraw:
             send(.redraw)
-            for program in catalogue.programs { send(.readPanes(program.domain)) }
+            for program in mirror.catalogue.programs { send(.readPanes(program.domain)) }
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt
@@ -61,16 +61,18 @@ extension Model {
     /// Actions that show something else.
     private mutating func pressForView(_ action: KeyAction) {
         switch action {
-        case .nextMatch: repeatSearch(.next)
-        case .previousMatch: repeatSearch(.previous)
+        case .nextMatch, .previousMatch: repeatSearch(action == .nextMatch ? .next : .previous)
         case .help: overlays.help = .shown
         case .search: overlays.current = .search(Search(scene))
         case .inspector: toggleInspector()
-        case .changes where navigation.screen.content == .history: compareWithFocused()
+        case .changes where navigation.screen.content == .history:
+            guard case .history(let index)? = shown.focusedRow?.target else { return }
+            changes.compare(with: .entry(index))
+            navigation.tab = navigation.changesTab
         case .changes, .previousTab, .nextTab, .tab: navigation.changeTab(action)
         case .mouse:
-            status = look.turnMouse()
-            send(.mouse(look.mouse))
+            status = mirror.look.turnMouse()
+            send(.mouse(mirror.look.mouse))
         case .toLetter:
             navigation.awaitsLetter = true
             status = Status(.note, "Type a letter to go to the next row that begins with it")
@@ -84,8 +86,28 @@ extension Model {
             inspector.isWanted.toggle()
         } else {
             overlays.current = .inspector
-            scrollInspectorToStart()
+            inspector.showStart(of: shown.inspectorBox)
         }
+    }
+
+    // MARK: Search
+
+    /// Goes to the next or the previous result of the last search.
+    private mutating func repeatSearch(_ direction: Direction) {
+        guard let (place, number, count) = navigation.repeatSearch(direction) else {
+            status = Status(.note, "Nothing was searched for yet: / searches")
+            return
+        }
+        show(.setting(place))
+        status = Status(.note, "\(number) of \(count)")
+    }
+
+    /// Opens the pane of what a search finds, with its row in focus where it has one.
+    mutating func show(_ found: Found) {
+        guard let pane = mirror.catalogue.pane(of: found) else { return }
+        navigation.open(pane, mirror.catalogue)
+        let table = shown.table
+        navigation.focus(table.position(of: found), in: table)
     }
 
     // MARK: Moving
@@ -94,8 +116,12 @@ extension Model {
     private mutating func move(_ action: KeyAction) -> Bool {
         switch action {
         case .nextGroup where navigation.screen.content == .changes: changes.turn()
-        case .nextGroup: moveByGroup(.next)
-        case .previousGroup: moveByGroup(.previous)
+        case .nextGroup, .previousGroup:
+            let direction: Direction = action == .nextGroup ? .next : .previous
+            let table = shown.table
+            guard let next = navigation.nextGroup(direction, in: table) else { break }
+            if next.isAround, moveToNextRegion(direction) { break }
+            navigation.focus(next.position, in: table)
         default:
             let shown = shown
             let page = max(1, shown.tableArea.height - 2)
@@ -104,16 +130,9 @@ extension Model {
         return true
     }
 
-    private mutating func moveByGroup(_ direction: Direction) {
-        let table = shown.table
-        guard let next = navigation.nextGroup(direction, in: table) else { return }
-        if next.isAround, moveToNextRegion(direction) { return }
-        navigation.focus(next.position, in: table)
-    }
-
     private mutating func jump(toRow letter: Character) {
-        guard !navigation.jump(toRow: letter, in: shown.table) else { return }
-        let quoted = "\(look.glyphs.openQuote)\(letter)\(look.glyphs.closeQuote)"
+        if navigation.jump(toRow: letter, in: shown.table) { return }
+        let quoted = "\(mirror.look.glyphs.openQuote)\(letter)\(mirror.look.glyphs.closeQuote)"
         status = Status(.note, "No row begins with \(quoted)")
     }
 }

@@ -1,14 +1,12 @@
 // The mouse: it does the same as the keys, at the place that it points to.
 
 import SettingsModel
-import SettingsSchema
 
 extension Model {
     /// The mouse did something.
     mutating func mouse(_ action: MouseAction, _ point: Point) {
         switch action {
-        case .release:
-            navigation.dragged = nil
+        case .release: navigation.dragged = nil
         case .wheelUp: scroll(.previous, at: point)
         case .wheelDown: scroll(.next, at: point)
         case .drag:
@@ -18,25 +16,26 @@ extension Model {
                 navigation.focus(position, in: shown.table)
                 return
             }
-            guard let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row else {
-                return
+            if let dragged = navigation.dragged, shown.focusedRow?.id == dragged.row {
+                slide(to: point.x, along: dragged.track)
             }
-            slide(to: point.x, along: dragged.track)
         case .press: press(point)
         }
     }
 
     /// The thing that is drawn in a cell.
-    private func target(at point: Point) -> Spot.Target? { shown.painted().target(at: point) }
+    private func target(at point: Point) -> Spot.Target? {
+        ScreenView(shown).painted().target(at: point)
+    }
 
     private mutating func scroll(_ direction: Direction, at point: Point) {
+        let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
         if overlays.help == .shown {
-            overlays.scrollHelp(by: direction == .next ? 3 : -3, look.helpPage)
+            overlays.scrollHelp(by: lines, mirror.look.helpPage)
         } else if case .picker = overlays.current {
             guard case .wheel(let column, _)? = target(at: point) else { return }
             overlays.turnWheel(column, by: direction == .next ? 1 : -1)
         } else if overlays.current == .none {
-            let lines = direction == .next ? Self.wheelLines : -Self.wheelLines
             if typing.field == nil {
                 let shown = shown
                 let height = shown.tableArea.height
@@ -66,14 +65,10 @@ extension Model {
         }
         if overlays.click(target, at: point) { return }
         switch target {
-        case .key(let key)?: press(drawn: key)
-        case .field(let columns)?:
-            let column = point.x - columns.lowerBound
-            typing.field?.edit.moveCaret(toColumn: column, of: columns.count)
-        case .text(let line, let columns)?:
-            guard let box = shown.textBox else { return }
-            let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
-            typing.field?.edit.moveCaret(to: index)
+        // What a field would take as a letter to type.
+        case .key(.character)? where typing.field != nil && overlays.current == .none: break
+        case .key(let key)?: handle(key)
+        case .field?, .text?: typing.click(target, at: point, in: shown.textBox)
         case .layer(let name)?: chooseLayer(name)
         case .cover?, .result?, .wheel?: break
         // A click beside what lies on top closes it, but for a question.
@@ -86,14 +81,14 @@ extension Model {
     ///
     /// A text that can't be saved keeps the field open; the click does nothing else then.
     private mutating func leaveField(for target: Spot.Target, at point: Point) {
-        guard typing.field != nil, overlays.current == .none else {
+        guard let field = typing.field, overlays.current == .none else {
             return go(to: target, at: point)
         }
         // Beside the field, its own row is no other.
         if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
         let row = target.row.flatMap { shown.table.row(at: $0) }
-        saveField()
+        save(.field(field))
         guard typing.field == nil else { return }
         if let position = target.row, shown.table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)
@@ -103,7 +98,7 @@ extension Model {
         switch target {
         case .row(let position): press(position, nil, point)
         case .control(let position, let part): press(position, part, point)
-        case .program(let index): openSideBar(index)
+        case .program(let index): navigation.open(index, of: mirror.catalogue.programs)
         case .tab(let index): navigation.tab = index
         case .back: use(\.back)
         case .ribbon(let position):
@@ -111,13 +106,6 @@ extension Model {
             navigation.focus(position, in: shown.table)
         case .key, .field, .text, .layer, .wheel, .result, .cover: break
         }
-    }
-
-    /// A click on a key's own words.
-    private mutating func press(drawn key: Key) {
-        // What a field would take as a letter to type.
-        if typing.field != nil, overlays.current == .none, case .character = key { return }
-        handle(key)
     }
 
     // MARK: Rows
@@ -137,9 +125,9 @@ extension Model {
     }
 
     private mutating func slide(to column: Int, along track: Range<Int>) {
-        let known = writes.lastNumber
+        let known = mirror.writes.lastNumber
         let gesture: Steps.Gesture = navigation.dragged?.hasWritten == true ? .drag : .alone
         useRow { $0.slid(to: column, along: track, gesture) }
-        if writes.lastNumber > known { navigation.dragged?.hasWritten = true }
+        if mirror.writes.lastNumber > known { navigation.dragged?.hasWritten = true }
     }
 }

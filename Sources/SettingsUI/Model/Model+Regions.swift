@@ -1,16 +1,8 @@
-// Tab and keys in the side bar and the inspector beside the table.
+// Tab, and keys in the side bar and the inspector.
 
 import SettingsModel
-import SettingsProtocol
 
 extension Model {
-    /// Gives the table the keys where the part that had them isn't shown any more.
-    mutating func settleRegion() {
-        if navigation.region != .table, !shown.regions.contains(navigation.region) {
-            navigation.region = .table
-        }
-    }
-
     /// Tab at the table's last group, or in a part beside the table.
     ///
     /// - Returns: Whether another part has the keys now.
@@ -29,8 +21,8 @@ extension Model {
     /// A key beside the table; false for one that does there what it does in the table.
     mutating func pressBesideTable(_ key: Key) -> Bool {
         switch key.action {
-        case .nextGroup, .previousGroup:
-            let direction: Direction = key.action == .nextGroup ? .next : .previous
+        case .nextGroup?, .previousGroup?:
+            let direction = key.action == .nextGroup ? Direction.next : .previous
             if moveToNextRegion(direction), navigation.region == .table {
                 navigation.focusGroup(entering: direction, in: shown.table)
             }
@@ -38,16 +30,12 @@ extension Model {
         case .quit, .help, .search, .previousTab, .nextTab, .tab, .mouse, .changes, .inspector,
             .undo, .redo:
             return false
-        case _ where navigation.region == .sideBar: pressInSideBar(key)
+        case _ where navigation.region == .sideBar:
+            navigation.pressInSideBar(key.action, mirror.catalogue.programs)
         case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
         default: break
         }
         return true
-    }
-
-    private mutating func pressInSideBar(_ key: Key) {
-        if navigation.moveInSideBar(key.action, programs: catalogue.programs.count) { return }
-        if [.enter, .toggle, .right].contains(key.action) { openSideBar(navigation.chosenProgram) }
     }
 
     /// A click on a layer takes it in hand.
@@ -59,16 +47,31 @@ extension Model {
         inspector.chosenLayer = name
     }
 
-    /// Opens a program of the side bar, with its first row in focus.
-    mutating func openSideBar(_ index: Int) {
-        guard catalogue.programs.indices.contains(index), navigation.opensFromSideBar else {
-            return
+    // MARK: Inspector
+
+    /// A key while the inspector lies on top.
+    mutating func pressInInspector(_ key: Key) {
+        if inspector.move(key.action, in: shown.inspectorPage, shown.inspectorBox) { return }
+        switch key.action {
+        case .help: overlays.help = .shown
+        case .quit, .back, .enter, .inspector, .interrupt: closeInspector()
+        case let action: use { $0.layerOutcome(of: action) }
         }
-        typing.field = nil
-        navigation.region = .table
-        navigation.returnToFirst(ofTab: 0)
-        let table = shown.table
-        let row = table.position(at: index).flatMap(table.row)
-        if let content = row?.content(catalogue) { navigation.push(content) }
+    }
+
+    /// Closes the inspector on top of the table.
+    mutating func closeInspector() {
+        overlays.current = .none
+        inspector.close()
+    }
+
+    /// Asks for what the inspector and the search show of a setting and don't know.
+    mutating func askForInspector() {
+        if let question = shown.nextQuestion {
+            send(inspector.ask(question.place, for: question.purpose))
+        }
+        guard let line = shown.unreadLine else { return }
+        inspector.sourceLine = line
+        send(.readLine(line))
     }
 }

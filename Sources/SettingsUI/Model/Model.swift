@@ -1,20 +1,13 @@
 // All that the screen shows and remembers: a value that only events change.
 
 import SettingsModel
-import SettingsProtocol
-import SettingsSchema
 
 /// The parts of the screen, and what goes on between them.
 struct Model: Sendable {
-    var look: Look
+    /// What is so.
+    var mirror: AgentMirror
 
-    var catalogue: Catalogue
-    var values = Values()
-    var fileProblems = FileProblems()
-
-    /// The effects of the event that is handled, in order.
-    private var outbox: [Effect] = []
-
+    // Where one is.
     var navigation: Navigation
     var typing = Typing()
     var overlays = Overlays()
@@ -22,31 +15,18 @@ struct Model: Sendable {
     var changes = Changes()
     var status: Status?
 
-    // What happened.
-    var log = ChangeLog()
-    /// What was done on this screen, and can be undone.
-    var steps = Steps()
-    /// What is being written.
-    var writes = WriteQueue()
+    /// The effects of the event that is handled, in order.
+    private var outbox: [Effect] = []
 
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
-        look = Look(size: size, glyphs: glyphs)
         let programs = programs.inGroups
-        catalogue = Catalogue(programs)
+        mirror = AgentMirror(Look(size: size, glyphs: glyphs), Catalogue(programs))
         navigation = Navigation(programs)
     }
 
     /// The settings as they are now.
-    var scene: Scene {
-        Scene(
-            look: look,
-            catalogue: catalogue,
-            values: values,
-            problems: fileProblems,
-            typing: typing
-        )
-    }
+    var scene: Scene { Scene(mirror: mirror, typing: typing) }
 
     /// What is in front now, and where.
     var shown: ShownScreen {
@@ -56,15 +36,12 @@ struct Model: Sendable {
             overlays: overlays,
             inspector: inspector,
             changes: changes,
-            log: log,
-            writes: writes,
-            steps: steps,
             status: status
         )
     }
 
     /// Draws the screen.
-    func view() -> Grid { shown.painted().grid }
+    func view() -> Grid { ScreenView(shown).painted().grid }
 
     // MARK: Events
 
@@ -76,7 +53,7 @@ struct Model: Sendable {
     /// - Returns: What is to be done outside, in this order.
     mutating func reduce(_ event: Event, at moment: Moment) -> [Effect] {
         outbox = []
-        look.now = moment
+        mirror.look.now = moment
         handle(event)
         defer { outbox = [] }
         return outbox
@@ -84,28 +61,4 @@ struct Model: Sendable {
 
     /// Adds an effect to those of the event that is handled, after all that were sent before.
     mutating func send(_ effect: Effect) { outbox.append(effect) }
-
-    // MARK: Programs
-
-    /// Adopts new panes of a program; values, focus and history stay.
-    mutating func replace(_ program: Program) {
-        guard catalogue.replace(program, at: look.now) else { return }
-        values.compareAgain(with: catalogue)
-        catalogue.addRows(for: values.stored)
-    }
-
-    // MARK: Values
-
-    /// Only remembers a value, or that there is none any more; nothing that is open follows.
-    mutating func store(_ value: StoredValue?, at place: SettingPlace) {
-        if value?.isSecret == true { catalogue.hide([place]) }
-        values.store(value, at: place, catalogue)
-    }
-
-    /// Shows the values that were received instead of those from before.
-    mutating func replaceValues() -> Values.Replacement {
-        let replacement = values.showSnapshot()
-        catalogue.hide(values.stored.secrets)
-        return replacement
-    }
 }

@@ -23,15 +23,24 @@ extension Navigation {
         return regions[(here + step) % regions.count]
     }
 
-    /// Moves over the programs of the side bar; false for an action that doesn't.
-    mutating func moveInSideBar(_ action: KeyAction?, programs count: Int) -> Bool {
+    /// A key in the side bar: it moves over the programs, or opens the one in hand.
+    mutating func pressInSideBar(_ action: KeyAction?, _ programs: [Program]) {
+        let last = programs.count - 1
         switch action {
         case .up: chosenProgram = max(0, chosenProgram - 1)
-        case .down: chosenProgram = min(count - 1, chosenProgram + 1)
+        case .down: chosenProgram = min(last, chosenProgram + 1)
         case .first, .pageUp: chosenProgram = 0
-        case .last, .pageDown: chosenProgram = count - 1
-        default: return false
+        case .last, .pageDown: chosenProgram = last
+        case .enter, .toggle, .right: open(chosenProgram, of: programs)
+        default: break
         }
-        return true
+    }
+
+    /// Opens a program of the side bar, with its first row in focus.
+    mutating func open(_ index: Int, of programs: [Program]) {
+        guard programs.indices.contains(index), opensFromSideBar else { return }
+        region = .table
+        returnToFirst(ofTab: 0)
+        push(programs[index].firstScreen)
     }
 }

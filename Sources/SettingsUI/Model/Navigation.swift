@@ -44,8 +44,7 @@ struct Navigation: Sendable {
 
     private static func firstScreen(of programs: [Program]) -> Screen {
         guard programs.count == 1, let program = programs.first else { return Screen(.programs) }
-        let id = PaneID(domain: program.domain, pane: program.root)
-        return Screen(.pane(id, title: program.panes[program.root]?.title ?? program.title))
+        return Screen(program.firstScreen)
     }
 
     /// The index of the tab with the changes; all before it show settings.
@@ -148,9 +147,9 @@ struct Navigation: Sendable {
     }
 
     /// Closes the screens of some places, and those on top of them; a tab's first screen stays.
-    mutating func closeScreens(where isGone: (SettingPlace?) -> Bool) {
+    mutating func closeScreens(where isGone: (SettingPlace) -> Bool) {
         for index in tabs.indices {
-            let first = tabs[index].screens.firstIndex { isGone($0.content.place) }
+            let first = tabs[index].screens.firstIndex { $0.content.place.map(isGone) ?? false }
             guard let first, first > 0 else { continue }
             tabs[index].screens.removeSubrange(first...)
         }
@@ -171,6 +170,14 @@ struct Navigation: Sendable {
     mutating func returnToFirst(ofTab index: Int) {
         tab = index
         tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+    }
+}
+
+extension Program {
+    /// The screen of its first pane.
+    var firstScreen: Screen.Content {
+        let title = panes[root]?.title ?? title
+        return .pane(PaneID(domain: domain, pane: root), title: title)
     }
 }
 

@@ -1,7 +1,6 @@
 // Keys in what lies on top of the table.
 
 import SettingsModel
-import SettingsSchema
 
 extension Overlays {
     /// A key in a search, a picker or a question.

@@ -11,6 +11,9 @@ struct Overlays: Sendable {
     /// The first line of the help in view.
     var helpScroll = 0
 
+    /// The pause without keys after which they count again.
+    static let pauseBeforeKeys = Duration.milliseconds(600)
+
     /// Ignores keys until a pause where something else than a key has changed their target.
     ///
     /// A field that opens gets them at once: what is typed into it can be cancelled.
@@ -59,6 +62,18 @@ struct Overlays: Sendable {
         return true
     }
 
+    /// Has the search that is open gather more, and adds to its query; false if none is.
+    @discardableResult
+    mutating func refreshSearch(_ scene: Scene, inserting text: String = "") -> Bool {
+        changeSearch { search in
+            search.edit.insert(text)
+            search.refresh(scene)
+        }
+    }
+
+    /// Shows where the value of the search's result in focus comes from.
+    mutating func note(source: Answer?) { changeSearch { $0.source = source } }
+
     /// The result in focus of the search that is open.
     var chosenResult: Int? { if case .search(let search) = current { search.chosen } else { nil } }
 
@@ -78,12 +93,18 @@ struct Overlays: Sendable {
 
     // MARK: Wheels
 
+    private mutating func changePicker(_ change: (inout OpenPicker) -> Void) {
+        guard case .picker(var picker) = current else { return }
+        change(&picker)
+        current = .picker(picker)
+    }
+
     /// Takes a wheel of the picker in hand, and brings a title of it to the bar.
     mutating func chooseWheel(_ column: Int, title: Int?) {
-        guard case .picker(var picker) = current else { return }
-        picker.choose(column)
-        if let title { picker.turn(column, to: title) }
-        current = .picker(picker)
+        changePicker { picker in
+            picker.choose(column)
+            if let title { picker.turn(column, to: title) }
+        }
     }
 
     /// Puts the wheels that nobody turned on what is in force now.
@@ -96,12 +117,15 @@ struct Overlays: Sendable {
         current = .picker(now.turned(as: picker))
     }
 
+    /// Notes the element that is where the wheels' one was.
+    mutating func note(element: SettingValue?) { changePicker { $0.element = element } }
+
     /// Takes a wheel of the picker in hand, and turns it by some titles.
     mutating func turnWheel(_ column: Int, by steps: Int) {
-        guard case .picker(var picker) = current else { return }
-        picker.choose(column)
-        picker.turn(by: steps)
-        current = .picker(picker)
+        changePicker { picker in
+            picker.choose(column)
+            picker.turn(by: steps)
+        }
     }
 }
 

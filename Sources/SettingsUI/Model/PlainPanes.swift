@@ -26,7 +26,9 @@ struct PlainPanes {
         contents = model.navigation.tabs.prefix(model.navigation.changesTab).compactMap {
             $0.screens.first?.content
         }
-        for problem in model.catalogue.programs.compactMap(\.mistake) + model.fileProblems.known {
+        for problem in model.mirror.catalogue.programs.compactMap(\.mistake)
+            + model.mirror.problems.known
+        {
             say(words(of: problem))
         }
         say(

@@ -44,7 +44,7 @@ extension Scene {
     }
 
     /// Why an undo or a redo can't be asked for; nil where it can.
-    func obstacle(to wish: Steps.Wish, _ steps: Steps) -> Status? {
+    func obstacle(to wish: Steps.Wish) -> Status? {
         guard values.link == .live else {
             return status(ofFailed: wish, "no agent answers", "It's looked for again by itself")
         }

@@ -27,15 +27,22 @@ extension Scene {
     }
 
     /// Says why an element that was made can't be added; nil where it can.
-    func obstacle(toAdding draft: Draft, _ specifier: Specifier) -> Status? {
+    func obstacle(toAdding draft: Draft) -> Status? {
         guard values.link == .live else {
             return Status(.warning, "Not added: no agent answers yet. Enter tries again")
         }
         if let obstacle = obstacle(toAddingTo: draft.list) { return obstacle }
         let elements = elements(of: draft.list) + [draft.value]
-        guard var refusal = specifier.rule.refusal(of: .array(elements)) else { return nil }
+        let rule = catalogue.setting(draft.list)?.specifier.rule
+        guard var refusal = rule?.refusal(of: .array(elements)) else { return nil }
         if isSecret(draft.list) { refusal = refusal.hidingValue() }
         return Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")
+    }
+
+    /// Says that an element that was being made is lost.
+    func status(ofLost draft: Draft) -> Status {
+        let what = "the list was changed meanwhile. The new element is not added"
+        return Status(.unsaved, "\(look.glyphs.error) \(title(draft.list)): \(what).")
     }
 
     /// What was typed for writes that weren't stored, as it follows their verb; empty for nothing.
@@ -75,11 +82,7 @@ extension Scene {
 
     /// What a write takes the place of where somebody else stored it meanwhile, as the end of a
     /// sentence; empty for nothing.
-    func wordsOfReplaced(
-        since before: SettingValue?,
-        at place: SettingPlace,
-        _ log: ChangeLog
-    ) -> String {
+    func wordsOfReplaced(since before: SettingValue?, at place: SettingPlace) -> String {
         guard value(place) != before,
             let last = log.inForce.last(where: { $0.place == place.root }),
             case .other(let who) = last.author, last.new == stored(place.root)?.value

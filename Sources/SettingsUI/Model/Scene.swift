@@ -9,12 +9,17 @@ import SettingsSchema
 /// It shares the dictionaries of the values, and the next write would copy them: nothing keeps a scene
 /// while values change.
 struct Scene: Sendable {
-    let look: Look
-    let catalogue: Catalogue
-    let values: Values
-    let problems: FileProblems
+    let mirror: AgentMirror
     /// The elements that are being added to lists.
     let typing: Typing
+
+    var look: Look { mirror.look }
+    var catalogue: Catalogue { mirror.catalogue }
+    var values: Values { mirror.values }
+    var problems: FileProblems { mirror.problems }
+    var log: ChangeLog { mirror.log }
+    var steps: Steps { mirror.steps }
+    var writes: WriteQueue { mirror.writes }
 
     /// Another number for each change of the panes or of a value.
     var edition: Int { catalogue.edition + values.edition }
@@ -93,6 +98,17 @@ struct Scene: Sendable {
     /// Whether the user may have a value of his own: one that the layer below has too isn't told.
     func mayHaveOwn(_ place: SettingPlace) -> Bool {
         stored(place).map { $0.layer != .managed } ?? hasRefused(place)
+    }
+
+    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
+    /// a write is on its way already.
+    func mayReplaceRefused(_ place: SettingPlace) -> Bool {
+        refusedValue(place) != nil && !writes.isWriting(place)
+    }
+
+    /// Whether a value is another than the one in force, or is worth storing again.
+    func isWorth(_ value: SettingValue, at place: SettingPlace) -> Bool {
+        self.value(place)?.means(value) != true || mayReplaceRefused(place)
     }
 
     /// What takes the user's own value away; what is in force from elsewhere stays.

@@ -1,7 +1,6 @@
 // The inspector of the setting in focus, and its questions to the agent.
 
 import SettingsModel
-import SettingsProtocol
 
 extension ShownScreen {
     /// The inspector's page of the setting in focus; nil for a row that is no setting's.
@@ -11,7 +10,6 @@ extension ShownScreen {
                 scene: scene,
                 place: place,
                 inspector: inspector,
-                log: log,
                 hasKeys: overlays.current == .inspector || navigation.region == .inspector
             )
         }

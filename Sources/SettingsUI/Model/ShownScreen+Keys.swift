@@ -1,7 +1,6 @@
 // The outcomes of actions in the table and in the inspector.
 
 import SettingsModel
-import SettingsSchema
 
 extension ShownScreen {
     /// The outcome of an action; nil for one that only shows something else.
@@ -17,7 +16,7 @@ extension ShownScreen {
         // `n` goes to the next match elsewhere.
         case .all, .nextMatch: control?.choseMany(action)
         case .back: back
-        case .undo: history.undoing(in: navigation.screen.content)
+        case .undo: History(scene: scene).undoing(in: navigation.screen.content)
         case .redo: .wish(.redo)
         case .reset: .reset
         case .resetGroup: resetGroup
@@ -63,13 +62,11 @@ extension ShownScreen {
 
     /// Quits; asks first where something would be lost.
     var quit: KeyOutcome {
-        scene.questionBeforeQuitting(steps, writes).map(KeyOutcome.ask) ?? .send(.quit)
+        scene.questionBeforeQuitting.map(KeyOutcome.ask) ?? .send(.quit)
     }
 
     /// The control of the row in focus.
     var control: RowControl? {
-        focusedRow.map { RowControl(row: $0, scene: scene, writes: writes, history: history) }
+        focusedRow.map { RowControl(row: $0, scene: scene) }
     }
-
-    private var history: History { History(scene: scene, log: log, steps: steps) }
 }

@@ -1,7 +1,6 @@
 // Keys that restore or remove values.
 
 import SettingsModel
-import SettingsProtocol
 import SettingsSchema
 
 extension ShownScreen {

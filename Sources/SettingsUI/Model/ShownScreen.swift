@@ -1,7 +1,6 @@
 // The screen as it's shown now: its contents, and where its parts are.
 
 import SettingsModel
-import SettingsSchema
 
 /// All parts of the model as they are now, to be read only: keys, the mouse and drawing go by the same.
 ///
@@ -12,9 +11,6 @@ struct ShownScreen {
     let overlays: Overlays
     let inspector: Inspector
     let changes: Changes
-    let log: ChangeLog
-    let writes: WriteQueue
-    let steps: Steps
     let status: Status?
 
     // MARK: Contents
@@ -36,12 +32,16 @@ struct ShownScreen {
                 isInner: navigation.isInner(place)
             )
         case .changes: changesScreen
-        case .history:
-            HistoryScreen(scene: scene, log: log, undone: steps.undone, start: scene.values.start)
+        case .history: HistoryScreen(scene: scene)
         }
     }
 
-    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes, log: log) }
+    /// The title of the screen that the one in front leads back to; empty for none.
+    var backTitle: String {
+        navigation.screens.dropLast().last.map { contents($0.content).backTitle } ?? ""
+    }
+
+    var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes) }
 
     /// The table of the screen in front.
     var table: Table { contents.table }
@@ -73,6 +73,15 @@ struct ShownScreen {
         var places = scene.typing.places + navigation.places
         if case .picker(let picker) = overlays.current { places.append(picker.place) }
         return Set(places.map(\.root))
+    }
+
+    /// What is said of a file that something is wrong with; nil where the notice or a row shows it.
+    func status(of problem: FileProblem) -> Status? {
+        let words = scene.words(of: problem)
+        if problem.severity == .warning { return Status(.warning, words) }
+        let isShown = contents.notice != nil || navigation.screen.content == .programs
+        if problem.isUnreadable, isShown { return nil }
+        return Status(.error, "\(scene.look.glyphs.error) \(words)")
     }
 
     // MARK: Geometry
@@ -119,8 +128,19 @@ struct ShownScreen {
         return ShownTable(table: table, layout: layout, columns: columns, box: box)
     }
 
+    /// Whether a field can open again: it's in the row in focus, to which the keys go.
+    func hasRoom(for field: OpenField) -> Bool {
+        guard scene.typing.field == nil, overlays.current == .none, navigation.region == .table,
+            let row = navigation.screen.focus?.id
+        else { return false }
+        return field.rows.contains(row)
+    }
+
     /// The box of the text that is being typed in the table in front.
     var textBox: TextBox? { scene.typing.field?.hasLines == true ? shownTable.box : nil }
+
+    /// Where an open search is drawn.
+    var searchArea: SearchArea { SearchArea(scene.look.size, body: frame.body) }
 
     /// The parts that keys can go to, in the order of Tab.
     var regions: [Region] { navigation.regions(in: frame, isInspectorCut: isInspectorCut) }

@@ -10,6 +10,8 @@ struct Status: Equatable, Sendable {
     }
     var text: String
     var kind: Kind
+    /// Whether it's about a file that is well again, which nobody did here.
+    var isRecovery = false
 
     init(_ kind: Kind, _ text: String) {
         self.kind = kind
@@ -18,4 +20,37 @@ struct Status: Equatable, Sendable {
 
     /// There is nothing to reset.
     static let nothingOwn = Status(.note, "Nothing of yours is stored here")
+}
+
+extension Status? {
+    /// Says what no key asked for, unless it's said that something isn't saved.
+    mutating func tell(_ news: Status) {
+        if self?.kind != .unsaved { self = news }
+    }
+
+    /// Says that a write is stored, or something else, where success was said.
+    mutating func noteSaved(_ other: Status?) {
+        guard let said = self, said.kind == .good else { return }
+        self = other ?? Status(.good, said.text + "   saved")
+    }
+
+    /// Says that a file or a value is well again, but not in place of what one did.
+    mutating func tellRecovery(_ words: String) {
+        if let said = self, said.kind == .good, !said.isRecovery { return }
+        var recovery = Status(.good, words)
+        recovery.isRecovery = true
+        tell(recovery)
+    }
+
+    /// Says what is lost with a field or wheels.
+    mutating func lose(_ loss: Status) {
+        // What may be typed there is of no use any more; what somebody else did is.
+        if loss.kind == .unsaved || self.map({ $0.kind == .note }) ?? true { self = loss }
+    }
+
+    /// Says something else where it begins with these words.
+    mutating func replace(_ words: String, with others: String) {
+        guard let said = self, said.text.hasPrefix(words) else { return }
+        self = Status(.warning, others + said.text.dropFirst(words.count))
+    }
 }

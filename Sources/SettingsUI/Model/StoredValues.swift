@@ -2,6 +2,7 @@
 
 import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 /// The values of all domains, each with the layer that it comes from.
 struct StoredValues: Equatable, Sendable {
@@ -63,18 +64,15 @@ extension StoredValue? {
     /// Whether nothing but a default is in force: a change of it is nobody's change of the user's values,
     /// and nothing to undo.
     var isOfDefault: Bool { self == nil || self?.layer == .default }
+
+    /// Whether it's a value already; nil for none.
+    func isSame(as value: SettingValue?) -> Bool {
+        self?.value == value || self.flatMap { value?.means($0.value) } == true
+    }
 }
 
 /// The values of a snapshot as they come, with what is told of them.
 struct IncomingValues: Sendable {
-    /// Whether a value is another than the default.
-    enum Difference {
-        case modified, unmodified
-    }
-    /// Whether all of them come at once.
-    enum Amount {
-        case few, many
-    }
     var values: StoredValues
     var modified: Set<SettingPlace> = []
     private(set) var managed: Set<SettingPlace> = []
@@ -85,9 +83,13 @@ struct IncomingValues: Sendable {
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 
-    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ difference: Difference) {
+    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ catalogue: Catalogue) {
         values[place] = value
-        if difference == .modified { modified.insert(place) } else { modified.remove(place) }
+        if catalogue.isModified(place, value) {
+            modified.insert(place)
+        } else {
+            modified.remove(place)
+        }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 }

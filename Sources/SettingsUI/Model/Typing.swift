@@ -25,7 +25,12 @@ struct Typing: Sendable {
         keep(Draft(list: list, value: .dictionary([])))
     }
 
-    mutating func removeDraft(of list: SettingPlace) { drafts.removeAll { $0.list == list } }
+    /// Removes the element that is being added to a list; false where none is.
+    @discardableResult
+    mutating func removeDraft(of list: SettingPlace) -> Bool {
+        defer { drafts.removeAll { $0.list == list } }
+        return draft(of: list) != nil
+    }
 
     /// Keeps the elements that weren't added; gives a sentence that says so, after a blank.
     mutating func keepDrafts(of writes: [PendingWrite]) -> String {
@@ -46,11 +51,11 @@ struct Typing: Sendable {
         return filled
     }
 
-    /// Removes elements that were being made; gives them.
-    mutating func removeDrafts(where isGone: (Draft) -> Bool) -> [Draft] {
-        let gone = drafts.filter(isGone)
-        drafts.removeAll(where: isGone)
-        return gone
+    /// Removes elements that were being made; gives the last one in which something was filled in.
+    mutating func removeDrafts(where isGone: (SettingPlace) -> Bool) -> Draft? {
+        let begun = drafts.last { $0.isBegun && isGone($0.list) }
+        drafts.removeAll { isGone($0.list) }
+        return begun
     }
 
     /// The lists that get elements, and where the field is.
@@ -96,6 +101,20 @@ struct Typing: Sendable {
         }
         self.field = field
         return nil
+    }
+
+    /// A click in the open field puts the caret there.
+    mutating func click(_ target: Spot.Target?, at point: Point, in box: TextBox?) {
+        switch target {
+        case .field(let columns)?:
+            let column = point.x - columns.lowerBound
+            field?.edit.moveCaret(toColumn: column, of: columns.count)
+        case .text(let line, let columns)?:
+            guard let box else { return }
+            let index = box.lines.index(inLine: line, column: point.x - columns.lowerBound)
+            field?.edit.moveCaret(to: index)
+        default: break
+        }
     }
 
     /// Inserts text from the clipboard; says what became of its line breaks, if anything.

@@ -76,35 +76,28 @@ struct Values: Sendable {
 
     // MARK: Snapshots
 
-    /// Starts a snapshot.
-    mutating func expect(_ amount: IncomingValues.Amount, _ catalogue: Catalogue) {
-        // To make room while they come takes some milliseconds for the last of 50,000.
-        incoming = IncomingValues(room: amount == .many ? catalogue.settingCounts : [:])
-    }
+    /// Starts a snapshot, with room for so many values of each domain: to make it while they come takes
+    /// some milliseconds for the last of 50,000.
+    mutating func expect(room: [Domain: Int]) { incoming = IncomingValues(room: room) }
 
     /// Adds a part to the snapshot, which is shown when it's complete.
     mutating func receive(_ changes: [ChangeMessage], _ catalogue: Catalogue) {
         for change in changes {
             let place = catalogue.shared(change.place)
-            let isModified = catalogue.isModified(place, change.stored)
-            incoming.add(change.stored, at: place, isModified ? .modified : .unmodified)
+            incoming.add(change.stored, at: place, catalogue)
             incoming.seq = max(incoming.seq, change.rev)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
-    /// The values before a snapshot, the number of its newest change, and the last change of each list.
-    typealias Replacement = (old: StoredValues, seq: UInt64, listRevs: [SettingPlace: UInt64])
-
-    /// Shows the snapshot instead of the values before it.
-    mutating func showSnapshot() -> Replacement {
-        let (old, seq) = (stored, incoming.seq)
+    /// Shows the snapshot instead of the values before it; gives both.
+    mutating func showSnapshot() -> (old: StoredValues, new: IncomingValues) {
         incoming.values.removeRoom()
-        (stored, modified, managed) = (incoming.values, incoming.modified, incoming.managed)
-        let listRevs = incoming.listRevs
+        let (old, new) = (stored, incoming)
+        (stored, modified, managed) = (new.values, new.modified, new.managed)
         incoming = IncomingValues()
         edition += 1
-        return (old, seq, listRevs)
+        return (old, new)
     }
 }
 

@@ -97,17 +97,6 @@ struct WriteQueue: Sendable {
     /// Whether a write to a setting waits for its answer.
     func isWriting(_ place: SettingPlace) -> Bool { slots[place] != nil }
 
-    /// Whether the value in force is worth storing again: in place of one that a rule refuses, unless
-    /// a write is on its way already.
-    func mayReplaceRefused(_ place: SettingPlace, _ scene: Scene) -> Bool {
-        scene.refusedValue(place) != nil && !isWriting(place)
-    }
-
-    /// Whether a value is another than the one in force, or is worth storing again.
-    func isWorth(_ value: SettingValue, at place: SettingPlace, _ scene: Scene) -> Bool {
-        scene.value(place)?.means(value) != true || mayReplaceRefused(place, scene)
-    }
-
     /// Whether a write isn't sent before an earlier one is answered.
     var isWaiting: Bool { slots.values.contains { $0.writes.contains(where: \.isWaiting) } }
 

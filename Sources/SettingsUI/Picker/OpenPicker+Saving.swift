@@ -4,22 +4,8 @@ import SettingsModel
 import SettingsSchema
 
 extension OpenPicker {
-    /// The result of saving.
-    enum Saved {
-        /// Nothing is to be stored.
-        case unchanged
-        /// Clocks may leap over the time that was picked, which moves it.
-        case value(SettingValue, isMoved: Bool)
-        /// Nothing can be stored now; the status says why.
-        case impossible(Status)
-        /// Another element is there than was shown; the next save replaces it.
-        case otherElement(SettingValue?)
-        /// The element that it was in is gone.
-        case rowGone
-    }
-
     /// Decides what saving does.
-    func saved(_ scene: Scene, _ writes: WriteQueue) -> Saved {
+    func saved(_ scene: Scene) -> Saved {
         // Nothing was chosen, so nothing is stored.
         guard isTurned else { return .unchanged }
         guard let specifier = scene.catalogue.setting(place)?.specifier, scene.hasRoom(for: place)
@@ -29,7 +15,7 @@ extension OpenPicker {
             return .impossible(Status(.note, text))
         }
         guard let (value, isMoved) = value(over: scene.value(place), scene.look.zone),
-            writes.isWorth(value, at: place, scene)
+            scene.isWorth(value, at: place)
         else { return .unchanged }
         if let refusal = specifier.rule.refusal(of: value) {
             let said = "\(scene.title(place)) is not \(refusal.expected). Not saved."
@@ -37,8 +23,10 @@ extension OpenPicker {
         }
         let now = scene.outermostElement(of: place)
         guard now == element else { return .otherElement(now) }
-        return .value(value, isMoved: isMoved)
+        let said = "; clocks leap over the time that was picked"
+        return .value(value, isMoved ? Status(.warning, said) : nil)
     }
+
     /// Says that its row is gone, and what it was turned to.
     func loss(_ scene: Scene) -> Status {
         let isTurned = value(over: base, scene.look.zone) != nil

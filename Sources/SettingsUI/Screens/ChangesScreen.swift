@@ -7,7 +7,8 @@ import SettingsSchema
 struct ChangesScreen: ScreenContents {
     let scene: Scene
     let changes: Changes
-    let log: ChangeLog
+
+    private var log: ChangeLog { scene.log }
 
     var backTitle: String { "Changes" }
 

@@ -16,11 +16,8 @@ private enum HistoryRow {
 /// Everything that was changed, as far back as the agent knows.
 struct HistoryScreen: ScreenContents {
     let scene: Scene
-    let log: ChangeLog
-    /// The steps that can be redone here.
-    let undone: [Step]
-    /// When the first values had come; nil until then.
-    let start: Moment?
+
+    private var log: ChangeLog { scene.log }
 
     var backTitle: String { "History" }
 
@@ -66,7 +63,7 @@ struct HistoryScreen: ScreenContents {
     }
 
     private func canBeRedone(_ entry: ChangeLog.Entry) -> Bool {
-        entry.isUndone && undone.contains { $0.has(entry) }
+        entry.isUndone && scene.steps.undone.contains { $0.has(entry) }
     }
 
     private func isUndone(_ row: HistoryRow) -> Bool {
@@ -87,7 +84,7 @@ struct HistoryScreen: ScreenContents {
         let last = log.lastInForce ?? -1
         for index in stride(from: log.entries.count - 1, through: -1, by: -1) {
             if index == last, last < log.entries.count - 1 { add(.now, on: nil) }
-            if index == log.start - 1, let start, !log.entries.isEmpty {
+            if index == log.start - 1, let start = scene.values.start, !log.entries.isEmpty {
                 add(.start, on: scene.look.zone.local(start.instant).days)
             }
             if index >= 0 {
@@ -118,7 +115,7 @@ struct HistoryScreen: ScreenContents {
             return Row(.position(section: -1, row: 0), "now", .entry(Widget.HistoryLine(.now)))
         case .start:
             var line = Widget.HistoryLine(.start)
-            line.time = start?.seconds ?? ""
+            line.time = scene.values.start?.seconds ?? ""
             line.who = "start"
             let words = "\(scene.catalogue.settingCount) settings read"
             var row = Row(.position(section: -2, row: 0), words, .entry(line))

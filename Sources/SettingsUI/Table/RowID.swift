@@ -26,3 +26,15 @@ struct StrayMember: Hashable, Sendable {
     /// How many of the same value are stored before it.
     var sameBefore: Int
 }
+
+extension RowID {
+    /// The setting, or the part of one, that the row is about; nil for other rows.
+    var place: SettingPlace? {
+        switch self {
+        case .setting(let place), .option(let place, _), .stored(let place), .member(let place, _),
+            .add(let place):
+            place
+        case .program, .position: nil
+        }
+    }
+}

@@ -2,29 +2,22 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
-extension Model {
+extension AgentMirror {
     /// A write was accepted.
     mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
         let isLast = number == writes.lastNumber
         let ours = writes.pending.filter { $0.number == number }
         let endings = writes.accept(number, outcome)
         guard let place = endings.first?.place else { return }
-        log.answer(write: number, group: outcome.group)
-        steps.answer(write: number, group: outcome.group)
-        fileProblems.wait(endings.map(\.place), for: warnings)
-        if let warning = warnings.first {
-            for ending in endings { values.failures[ending.place] = warning.problem }
-        }
+        answer(write: number, group: outcome.group)
+        problems.wait(endings.map(\.place), for: warnings)
         let hadNone = !outcome.isChange && outcome.group == nil && ours.allSatisfy { $0.new == nil }
         if let warning = warnings.first {
-            status = Status(.warning, scene.words(of: warning, at: place))
-        } else if status?.kind == .good, isLast, let text = status?.text {
-            status =
-                hadNone
-                ? .nothingOwn
-                : Status(.good, text + "   saved")
+            for ending in endings { values.failures[ending.place] = warning.problem }
+            say(Status(.warning, scene.words(of: warning, at: place)))
+        } else if isLast {
+            report(.saved(hadNone ? .nothingOwn : nil))
         }
         for ending in endings { show(ending) }
         askNext()
@@ -46,7 +39,7 @@ extension Model {
         forget(taken)
         // Another write may be on its way to take its place.
         for ending in endings where !writes.isWriting(ending.place) {
-            fileProblems.replaced.remove(ending.place)
+            problems.replaced.remove(ending.place)
         }
         let refusal = Refusal(problem: problem, advice: advice, typed: scene.wordsOfTyped(taken))
         for ending in endings {
@@ -54,16 +47,19 @@ extension Model {
             show(ending)
         }
         let text = refusal.words(scene.title(place), still: scene.shownValue(place))
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: taken))
+        report(.unsaved(text, taken))
         askNext()
     }
 
     /// Forgets what was written and isn't stored.
     mutating func forget(_ writes: [PendingWrite]) {
-        for write in writes {
-            log.refuse(write: write.number)
-            steps.answer(write: write.number, group: nil)
-        }
+        for write in writes { answer(write: write.number, group: nil) }
+    }
+
+    /// Notes the step that a write came to; nil for nothing that could be undone.
+    private mutating func answer(write: Int, group: UInt64?) {
+        log.answer(write: write, group: group)
+        steps.answer(write: write, group: group)
     }
 
     /// A list that was to be changed has a newer change; the field that was typed into is open again.
@@ -71,7 +67,7 @@ extension Model {
         let field = writes.pending.first { $0.number == number }?.field
         let problem = "the list was changed meanwhile"
         refused(number, problem: problem, advice: "")
-        if let field { reopen(field) }
+        if let field { report(.reopened(field)) }
     }
 }
 

@@ -1,31 +1,28 @@
-// Writing values.
+// Writing values, one or several at once.
 
 import SettingsModel
-import SettingsProtocol
-import SettingsSchema
 
-extension Model {
+extension AgentMirror {
     /// Stores a value here at once, and asks the agent to; nil removes it.
     ///
     /// The agent isn't asked yet where the write waits for an earlier one.
     mutating func write(
         _ value: SettingValue?,
         at place: SettingPlace,
-        _ gesture: Steps.Gesture = .alone,
-        changing scope: PendingWrite.Scope = .setting
+        _ gesture: Steps.Gesture,
+        changing scope: PendingWrite.Scope
     ) {
-        if let element = place.element { return write(value, at: place, element) }
         note(
             [Written(place: place, new: value, stored: scene.own(value, at: place))],
             gesture,
             scope
         )
-        status = Status(.good, scene.words(ofNewValueOf: place))
+        say(Status(.good, scene.words(ofNewValueOf: place)))
         if let write = writes.lastToSend { send(write) }
     }
 
     /// Stores and removes values as one step; all of a domain or none.
-    mutating func apply(_ changes: [Written]) {
+    private mutating func apply(_ changes: [Written]) {
         let known = writes.lastNumber
         for domain in Set(changes.map(\.place.domain)).sorted() {
             let changes = changes.filter { $0.place.domain == domain }
@@ -51,7 +48,7 @@ extension Model {
         for change in changes {
             values.failures[change.place] = nil
             let entry = ChangeLog.Entry(of: change, write: writes.lastNumber, scene)
-            if scene.hasRefused(change.place) { fileProblems.replaced.insert(change.place) }
+            if scene.hasRefused(change.place) { problems.replaced.insert(change.place) }
             if let entry { log.append(entry) }
             adopt(change.stored, at: change.place)
             noteRestart(change.place)
@@ -63,10 +60,29 @@ extension Model {
         send(.write(write.number, write.place, write.new, ifRev: writes.condition(of: write)))
     }
 
-    /// Marks a setting whose program must start again.
-    mutating func noteRestart(_ place: SettingPlace) {
-        if catalogue.setting(place)?.specifier.requiresRestart == true {
-            values.restarts.insert(place)
+    // MARK: Several
+
+    /// Removes the user's own values of settings that may have one, so that defaults are effective.
+    ///
+    /// Where none is known a removal is sent, too: only the agent knows whether there is one.
+    mutating func takeAway(_ places: [SettingPlace]) {
+        guard let place = places.first else { return say(.nothingOwn) }
+        apply(places.map(scene.removal))
+        let kind = scene.value(place) == nil ? "" : ", the default"
+        say(
+            places.count == 1
+                ? Status(.good, scene.words(ofNewValueOf: place) + kind)
+                : Status(.good, "\(places.count) settings are at their defaults again")
+        )
+    }
+
+    /// Stores values again that were compared with.
+    mutating func restore(_ changes: [Written]) {
+        apply(changes)
+        if changes.count == 1 {
+            say(Status(.good, scene.words(ofNewValueOf: changes[0].place)))
+        } else if changes.count > 1 {
+            say(Status(.good, "\(changes.count) settings are as they were"))
         }
     }
 }

@@ -2,12 +2,11 @@
 
 import SettingsModel
 import SettingsProtocol
-import SettingsSchema
 
-extension Model {
+extension AgentMirror {
     /// Adds a part of a snapshot; the last part shows all of it at once.
     mutating func receive(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
-        if isFirst { values.expect(isLast ? .few : .many, catalogue) }
+        if isFirst { values.expect(room: isLast ? [:] : catalogue.settingCounts) }
         values.receive(changes, catalogue)
         guard isLast else { return }
         showSnapshot()
@@ -17,8 +16,8 @@ extension Model {
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
-        let (shown, seq, listRevs) = replaceValues()
-        inspector.explanation = nil
+        let (shown, snapshot) = values.showSnapshot()
+        catalogue.hide(values.stored.secrets)
         values.link = .live
         let before = writes.known(before: shown, values)
         let changed = values.changes(since: before, catalogue)
@@ -27,8 +26,8 @@ extension Model {
         let unanswered = writes.unanswered
         report(
             lost: writes.restart(
-                seq: seq,
-                lists: listRevs,
+                seq: snapshot.seq,
+                lists: snapshot.listRevs,
                 base: { stored[$0] },
                 isStored: stored.has
             )
@@ -41,7 +40,7 @@ extension Model {
             note(change: place, from: before[place], by: ChangeLog.others, in: nil)
         }
         writeAgain()
-        for place in self.shown.openSettings { follow(place, from: scene.value(place, in: shown)) }
+        report(.replaced(shown))
         values.heard = values.subscribed
         values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }
@@ -62,7 +61,7 @@ extension Model {
         for write in writes { values.failures[write.place] = problem }
         let typed = scene.wordsOfTyped(writes)
         let text = "\(scene.title(place)): \(problem)\(typed); it is \(scene.shownValue(place))."
-        status = Status(.unsaved, "\(look.glyphs.error) \(text)" + typing.keepDrafts(of: writes))
+        report(.unsaved(text, writes))
     }
 
     /// Shows what was written since the connection began; the agent's answers tell more.
