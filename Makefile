@@ -52,7 +52,7 @@ help:
 
 run:
 	@scripts/install-packages build
-	@scripts/build release
+	@scripts/build debug
 	@scripts/run-example
 
 test:

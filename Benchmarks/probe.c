@@ -8,6 +8,7 @@
 //   probe writers SECONDS COUNT SOCKET DOMAIN  durable sets by COUNT clients at once
 //   probe start N SOCKET AGENT               exec → an answer to hello, then SIGTERM
 //   probe run N COMMAND…                     exec → exit
+//   probe pair N COMMAND… -- COMMAND…        exec → exit of two commands in turn
 //   probe notify N WATCHER… -- WRITER…       exec of the writer → a line of the watcher
 //
 // Each prints one JSON object. Times are in microseconds. In a writer's arguments, %d counts up.
@@ -508,24 +509,45 @@ static void measure_start(int count, char *socket, char **command) {
     print_samples("ready", samples, count);
 }
 
+static double run_time(char **command) {
+    double start = now();
+    int status;
+    waitpid(spawn(command, -1), &status, 0);
+    double time = now() - start;
+    if (status) fail("'%s' ended with status %d", command[0], status);
+    return time;
+}
+
 static void measure_run(int count, char **command) {
     double *samples = new_samples(count);
-    for (int index = 0; index < count; index++) {
-        double start = now();
-        int status;
-        waitpid(spawn(command, -1), &status, 0);
-        samples[index] = now() - start;
-        if (status) fail("'%s' ended with status %d", command[0], status);
-    }
+    for (int index = 0; index < count; index++) samples[index] = run_time(command);
     print_samples("run", samples, count);
+}
+
+// Ends the first of two commands at the '--', and returns the second.
+static char **second_command(char **arguments) {
+    char **second = arguments;
+    while (*second && strcmp(*second, "--") != 0) second++;
+    if (!*second) fail("no '--' between the two commands");
+    *second++ = NULL;
+    return second;
+}
+
+static void measure_pair(int count, char **first) {
+    char **second = second_command(first);
+    double *first_samples = new_samples(count), *second_samples = new_samples(count);
+    for (int index = 0; index < count; index++) {
+        first_samples[index] = run_time(first);
+        second_samples[index] = run_time(second);
+    }
+    print_samples("first", first_samples, count);
+    printf(",");
+    print_samples("second", second_samples, count);
 }
 
 static void measure_notify(int count, char **arguments) {
     static Connection watcher;
-    char **writer = arguments;
-    while (*writer && strcmp(*writer, "--") != 0) writer++;
-    if (!*writer) fail("no '--' between the watcher and the writer");
-    *writer++ = NULL;
+    char **writer = second_command(arguments);
     pid_t process = spawn_read(arguments, &watcher);
     double *samples = new_samples(count);
     int value = first_value();
@@ -575,6 +597,7 @@ int main(int count, char **arguments) {
         measure_writers(number, atoi(rest[0]), rest[1], rest[2]);
     else if (strcmp(what, "start") == 0 && given >= 2) measure_start(number, rest[0], rest + 1);
     else if (strcmp(what, "run") == 0) measure_run(number, rest);
+    else if (strcmp(what, "pair") == 0) measure_pair(number, rest);
     else if (strcmp(what, "notify") == 0) measure_notify(number, rest);
     else fail("no measurement '%s' with %d arguments", what, given);
     printf("}\n");

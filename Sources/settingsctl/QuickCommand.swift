@@ -19,6 +19,8 @@ enum QuickCommand {
             self = .ui(UIAction(target: words.first))
             return
         }
+        // Another command's words would be read for nothing.
+        guard ["get", "set", "watch"].contains(name) else { return nil }
         var isJSON = false
         if let index = words.firstIndex(of: "--json"), name != "set" {
             words.remove(at: index)
@@ -30,7 +32,7 @@ enum QuickCommand {
         }
         guard isPlain, let domain = words.first.flatMap({ try? Domain($0) }) else { return nil }
         let rest = words.dropFirst()
-        let key = rest.first.flatMap { try? KeyText(parsing: $0) }
+        let key = rest.first.flatMap { KeyText(plain: $0) ?? (try? KeyText(parsing: $0)) }
         switch (name, rest.count, key) {
         case ("get", 1, let key?): self = .get(GetAction(domain: domain, key: key, isJSON: isJSON))
         case ("set", 2, let key?):

@@ -56,9 +56,8 @@ struct SettingsCommand: ParsableCommand {
             try Overview().run()
             return .done
         }
-        try checkName(of: words)
         do {
-            var command = try parseAsRoot(withNegativeValue(words))
+            var command = try parsed(withNegativeValue(words))
             try command.run()
             return .done
         } catch let status as ExitStatus {
@@ -81,19 +80,83 @@ struct SettingsCommand: ParsableCommand {
         return nil
     }
 
-    /// Refuses the name of a command that there isn't, also after `help`.
-    private static func checkName(of words: [String]) throws {
-        let name = words.first == "help" ? words.dropFirst().first : words.first
-        let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
-        guard let name, name != "help", !name.hasPrefix("-") else { return }
-        guard let command = commands.first(where: { $0._commandName == name }) else {
+    /// The command that the words begin with, and the words from its name on; nil for help and options.
+    ///
+    /// - Throws: A ``Failure`` for the name of a command that doesn't exist, also after `help`.
+    private static func command(
+        in words: [String]
+    ) throws -> (type: any ParsableCommand.Type, words: ArraySlice<String>)? {
+        let isHelp = words.first == "help"
+        let words = isHelp ? words.dropFirst() : words[...]
+        guard let name = words.first, name != "help", !name.hasPrefix("-") else { return nil }
+        guard let command = command(named: name) else {
+            let commands = configuration.groupedSubcommands.flatMap(\.subcommands)
             throw Failure(noCommand: name, among: commands, "settingsctl help")
         }
+        guard !isHelp else { return nil }
         let inner = command.configuration.subcommands
-        guard !inner.isEmpty, words.first != "help", let part = words.dropFirst().first,
-            !part.hasPrefix("-"), !inner.contains(where: { $0._commandName == part })
-        else { return }
-        throw Failure(noCommand: "\(name) \(part)", among: inner, "settingsctl help \(name)")
+        let rest = words.dropFirst()
+        guard !inner.isEmpty else { return (command, words) }
+        guard let part = rest.first, !part.hasPrefix("-") else { return nil }
+        guard let command = inner.first(where: { $0._commandName == part }) else {
+            throw Failure(noCommand: "\(name) \(part)", among: inner, "settingsctl help \(name)")
+        }
+        return (command, rest)
+    }
+
+    /// The command of a name; a switch, as a list would make the types of all others, too.
+    private static func command(named name: String) -> (any ParsableCommand.Type)? {
+        switch name {
+        case "get": Get.self
+        case "set": SetCommand.self
+        case "unset": Unset.self
+        case "reset": Reset.self
+        case "toggle": Toggle.self
+        case "rename": Rename.self
+        case "list": List.self
+        case "find": Find.self
+        case "describe": Describe.self
+        case "domains": Domains.self
+        case "import": Import.self
+        case "export": Export.self
+        case "watch": Watch.self
+        case "wait": Wait.self
+        case "ui": UI.self
+        case "explain": Explain.self
+        case "log": Log.self
+        case "undo": Undo.self
+        case "redo": Redo.self
+        case "diff": Diff.self
+        case "status": Status.self
+        case "doctor": Doctor.self
+        case "agent": AgentCommand.self
+        case "link": Link.self
+        case "unlink": Unlink.self
+        case "forget": Forget.self
+        case "rescan": Rescan.self
+        case "accept": Accept.self
+        case "versions": Versions.self
+        case "restore": Restore.self
+        case "edit": Edit.self
+        case "file": FileCommand.self
+        case "schema": SchemaCommand.self
+        case "replicas": Replicas.self
+        case "validate": Validate.self
+        default: nil
+        }
+    }
+
+    /// The command that the words are for.
+    ///
+    /// One that its first words name is read without all others. Only help and the message for a mistake
+    /// need those, to say where the command is among them.
+    private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+        if let (type, words) = try command(in: words),
+            let command = type.alone(reading: Array(words))
+        {
+            return command
+        }
+        return try parseAsRoot(words)
     }
 
     /// The words of `file set` with a negative number last, where nothing can take it for an option.
@@ -161,6 +224,25 @@ struct SettingsCommand: ParsableCommand {
         return String(parts[1]).meantWord(
             among: listed.map { String($0.dropFirst(4)) } + quoted.map { String($0.element) }
         )
+    }
+}
+
+/// One command alone, as far as the argument parser sees.
+private struct Alone<Command: ParsableCommand>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        // With a name before its own, it's not asked for completions, which takes as long as to read a command.
+        CommandConfiguration(
+            commandName: "settingsctl",
+            _superCommandName: "",
+            subcommands: [Command.self]
+        )
+    }
+}
+
+extension ParsableCommand {
+    /// The command, read without those around it from its name and its arguments; nil for help and mistakes.
+    fileprivate static func alone(reading words: [String]) -> (any ParsableCommand)? {
+        try? Alone<Self>.parseAsRoot(words) as? Self
     }
 }
 

@@ -24,3 +24,13 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false
 }
+
+/// One of a few words.
+protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable
+where RawValue == String {}
+
+// The argument parser's own makes a key path of each type, which takes a twentieth of a start.
+extension WordArgument {
+    static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+    static var allValueDescriptions: [String: String] { [:] }
+}

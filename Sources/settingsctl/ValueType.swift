@@ -5,7 +5,7 @@ import SettingsModel
 import SettingsProtocol
 
 /// What `--type` says a VALUE is.
-enum ValueType: String, CaseIterable, ExpressibleByArgument {
+enum ValueType: String, CaseIterable, WordArgument {
     case json
     case string
     case integer

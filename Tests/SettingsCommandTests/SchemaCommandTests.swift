@@ -408,6 +408,38 @@ private let plain = """
         #expect(try terminal.read("x.bundle/Pane1.toml") == expected)
     }
 
+    @Test func `copies no value of environment variables`() throws {
+        let terminal = try Terminal()
+        try terminal.write(".env", "PORT=8080  # where it listens\nSTRIPE=abc123\nDB_PASSWORD=x\n")
+        let outcome = try terminal.run("schema", "infer", ".env")
+        #expect(outcome == Outcome(status: 0, output: "env.bundle\n", errors: ""))
+        let expected = """
+            SAKeyPaths = true
+
+            [[PreferenceSpecifiers]]
+            Type = "PSGroupSpecifier"
+
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "PORT"
+            Key = "PORT"
+            SAHelp = "where it listens"
+
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "STRIPE"
+            Key = "STRIPE"
+
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "DB_PASSWORD"
+            Key = "DB_PASSWORD"
+            SASecret = true
+
+            """
+        #expect(try terminal.read("env.bundle/Root.toml") == expected)
+    }
+
     @Test(arguments: [(0o600, 0o600, 0o700), (0o640, 0o640, 0o750), (0o644, 0o644, 0o755)])
     func `writes for those who may read the file`(
         mode: mode_t,

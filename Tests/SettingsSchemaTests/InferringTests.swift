@@ -128,7 +128,7 @@ private let jsonc = """
         let document = try document(toml, named: "a.toml")
         let inferred = Schema(inferredFrom: document, file: "a.toml")
 
-        let files = try inferred.bundleFiles(in: format, values: document.root)
+        let files = try inferred.bundleFiles(in: format, of: document)
 
         let bundle = BundleFiles(files)
         let read = Schema(bundle)
@@ -146,7 +146,7 @@ private let jsonc = """
     @Test func `is written like this`() throws {
         let document = try document(toml, named: "a.toml")
         let inferred = Schema(inferredFrom: document, file: "a.toml")
-        let files = try inferred.bundleFiles(in: .toml, values: document.root)
+        let files = try inferred.bundleFiles(in: .toml, of: document)
         let text = files.sorted { $0.key < $1.key }
             .map { "\($0.key):\n\(String(decoding: $0.value, as: UTF8.self))\n" }.joined()
         try expectGolden(text, "inferred-bundle")
@@ -304,7 +304,7 @@ private let jsonc = """
         #expect(schema.panes.flatMap(\.rows).compactMap(\.keyPath?.description) == ["a"])
         #expect(schema.problems.map(\.severity) == [.warning])
         #expect(schema.problems.map(\.code) == [.badValue])
-        let files = try schema.bundleFiles(in: .toml, values: file.root)
+        let files = try schema.bundleFiles(in: .toml, of: file)
         #expect(BundleCheck(BundleFiles(files)).problems == [])
     }
 }
@@ -315,7 +315,7 @@ private let jsonc = """
         let text = "\"editor.font\" = 1\n\"a.b.c\" = 2\n[t]\n\"d.e\" = 3\n"
         let file = try document(text, named: "a.toml")
         let schema = Schema(inferredFrom: file, file: "a.toml")
-        let files = try schema.bundleFiles(in: format, values: file.root)
+        let files = try schema.bundleFiles(in: format, of: file)
         #expect(BundleCheck(BundleFiles(files)).problems == [])
         #expect(Schema(BundleFiles(files)).specifier(at: "\"editor.font\"") != nil)
     }

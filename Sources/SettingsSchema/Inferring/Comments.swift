@@ -1,42 +1,156 @@
-// The comments that stand above keys.
+// What the comments of a file say of its keys: help, and the titles of groups.
 
 import SettingsDocument
 import SettingsModel
 
-extension Document {
-    /// The comment directly above each key or table, without its marks, lines joined by blanks.
-    ///
-    /// A blank line between them parts a comment from what follows.
-    func commentsAboveKeys() -> [[String]: String] {
-        var comments: [[String]: String] = [:]
-        var pending: [String] = []
-        var heading: (text: String, comment: [String])?
-        for line in lines {
-            switch line {
-            case .blank: pending = []
-            case .comment(let text): pending += CommentText.words(of: text)
-            case .structure(let structure):
-                if !pending.isEmpty { heading = (structure, pending) }
-                pending = []
-            case .entries(let keyPaths):
-                if let table = keyPaths[0].parent, let open = heading,
-                    let name = table.segments.last, Self.stands(name, in: open.text)
-                {
-                    comments[table.segments] = open.comment.joined(separator: " ")
-                }
-                heading = nil
-                // A line with several keys may begin with a table's: the comment is the outermost's.
-                if !pending.isEmpty {
-                    comments[Self.owner(of: keyPaths)] = pending.joined(separator: " ")
-                }
-                pending = []
-            }
-        }
-        return comments
+/// What comments say of the keys and tables that they stand at.
+struct KeyComments {
+    /// A comment directly above a key or table, or else at the end of its line, without its marks, lines
+    /// joined by blanks.
+    private(set) var help: [[String]: String] = [:]
+    /// The title of a group that begins with a key or table.
+    private(set) var headings: [[String]: String] = [:]
+
+    private let settings: CommentedSettings
+    private var block = CommentBlock()
+    /// The heading that nothing follows yet.
+    private var heading: String?
+    /// A line that may begin a table, with what stands above it.
+    private var table: (text: String, help: String?, heading: String?)?
+    /// Whether a setting or table stands above.
+    private var hasBegun = false
+
+    init(of document: any Document) {
+        settings = CommentedSettings(in: document)
+        for line in document.lines { read(line) }
     }
 
+    private mutating func read(_ line: DocumentLine) {
+        switch line {
+        case .blank:
+            // A blank line parts a comment from what follows.
+            heading = block.heading(hasBegun ? .within : .first) ?? heading
+            block = CommentBlock()
+        case .comment(let text): block.add(text, settings)
+        case .structure(let text):
+            let (help, above) = (block.help(of: nil), block.title ?? heading)
+            // What closes one table may stand before what opens the next.
+            if help != nil || above != nil { table = (text, help, above) }
+            hasBegun = hasBegun || text.contains(where: \.isLetter)
+            (block, heading) = (CommentBlock(), nil)
+        case .entries(let keyPaths, let end): read(keyPaths, end)
+        }
+    }
+
+    private mutating func read(_ keyPaths: [SettingKeyPath], _ end: String?) {
+        if let above = keyPaths[0].parent, let table, let name = above.segments.last,
+            table.text.contains(name)
+        {
+            if let text = table.help { help[above.segments] = text }
+            if let title = table.heading { headings[above.segments] = title }
+        }
+        // A line with several keys may begin with a table's: the comment is the outermost's.
+        let owner = keyPaths.commonSegments
+        let segments = owner.isEmpty ? keyPaths[0].segments : owner
+        if let text = block.help(of: segments.last) {
+            help[segments] = text
+        } else if let end, !owner.isEmpty {
+            var block = CommentBlock()
+            block.add(end, settings)
+            help[segments] = block.help(of: segments.last)
+        }
+        if let heading = block.title ?? heading { headings[segments] = heading }
+        (block, heading, table, hasBegun) = (CommentBlock(), nil, nil, true)
+    }
+}
+
+/// Comment lines that follow each other.
+private struct CommentBlock {
+    /// Where in the file it stands.
+    enum Place {
+        /// Before all settings: it's about the file.
+        case first
+        case within
+    }
+
+    /// The heading that is marked as one in it.
+    private(set) var title: String?
+    private var words: [String] = []
+    /// The setting that is turned off, and what stands above it.
+    private var former: (name: String, words: [String])?
+    private var lines: [CommentLine] = []
+
+    mutating func add(_ text: String, _ settings: CommentedSettings) {
+        guard let line = CommentLine(text) else { return }
+        lines.append(line)
+        switch line {
+        case .heading(let text): begin(text)
+        case .rule:
+            // The lower side of a frame.
+            guard lines.count > 2, case .words(let text) = lines[lines.count - 2],
+                lines[lines.count - 3] == .rule
+            else { return }
+            begin(text)
+        case .words(let text):
+            if let name = settings.name(in: text) {
+                former = (name, words)
+                words = []
+            } else {
+                words.append(text)
+            }
+        }
+    }
+
+    private mutating func begin(_ title: String) {
+        if !LikelySecret.isIn(comment: title) { self.title = title }
+        (words, former) = ([], nil)
+    }
+
+    /// The help for the key of a name that follows.
+    func help(of name: String?) -> String? {
+        var words = words
+        // A key and the same one turned off have one help.
+        if words.isEmpty, let former, former.name == name { words = former.words }
+        words = words.filter { !LikelySecret.isIn(comment: $0) }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    /// The title that it is where a blank line follows it.
+    func heading(_ place: Place) -> String? {
+        if let title { return title }
+        guard place == .within, lines.count == 1, let words = words.first,
+            !LikelySecret.isIn(comment: words)
+        else { return nil }
+        return CommentLine.heading(apart: words)
+    }
+}
+
+extension [SettingKeyPath] {
+    /// The names that all of them begin with.
+    fileprivate var commonSegments: [String] {
+        var common = self[0].segments[...]
+        for path in dropFirst() {
+            common = common.prefix(zip(common, path.segments).prefix { $0 == $1 }.count)
+        }
+        return [String](common)
+    }
+}
+
+// MARK: Lines
+
+/// What stands on a line.
+private enum DocumentLine {
+    case blank
+    case comment(String)
+    /// The settings that begin there, at least one, and the comment behind them.
+    case entries([SettingKeyPath], end: String?)
+    /// What holds settings without being one: a table's header, a bracket.
+    case structure(String)
+}
+
+extension Document {
     /// The document line by line; a value over several lines is one.
-    private var lines: [DocumentLine] {
+    fileprivate var lines: [DocumentLine] {
         var lines: [DocumentLine] = []
         var entries = entries[...]
         var comments = comments[...]
@@ -44,14 +158,24 @@ extension Document {
         while start < bytes.count {
             var end = lineEnd(from: start)
             var keyPaths: [SettingKeyPath] = []
+            var valueEnd = start
             while let entry = entries.first, entry.offset < end {
                 keyPaths.append(entry.keyPath)
-                let valueEnd = span(of: DocumentPath(entry.keyPath))?.upperBound ?? end
+                valueEnd = span(of: DocumentPath(entry.keyPath))?.upperBound ?? end
                 while end < valueEnd { end = lineEnd(from: end) }
                 entries.removeFirst()
             }
             comments = comments.drop { $0.upperBound <= start }
-            lines.append(DocumentLine(bytes, start..<end, keyPaths, comments))
+            let range = start..<end
+            if keyPaths.isEmpty {
+                lines.append(line(range, comments))
+            } else {
+                let last = comments.first { $0.lowerBound >= valueEnd && $0.lowerBound < end }
+                let text = last.map {
+                    String(decoding: bytes[$0.clamped(to: range)], as: UTF8.self)
+                }
+                lines.append(.entries(keyPaths, end: text))
+            }
             start = end
         }
         return lines
@@ -66,80 +190,16 @@ extension Document {
         return end + (isPair ? 2 : 1)
     }
 
-    private static func stands(_ name: String, in text: String) -> Bool {
-        var rest = text[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(name) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
-    }
-
-    /// What a line's comment belongs to: its key, or the table that all its keys are in.
-    private static func owner(of keyPaths: [SettingKeyPath]) -> [String] {
-        var common = keyPaths[0].segments[...]
-        for path in keyPaths.dropFirst() {
-            common = common.prefix(zip(common, path.segments).prefix { $0 == $1 }.count)
-        }
-        return common.isEmpty ? keyPaths[0].segments : Array(common)
-    }
-}
-
-/// What stands on a line.
-private enum DocumentLine {
-    case blank
-    case comment(String)
-    /// The settings that begin there, at least one.
-    case entries([SettingKeyPath])
-    /// What holds settings without being one: a table's header, a bracket.
-    case structure(String)
-
-    /// The line in a range; `comments` are those that end behind its start.
-    init(
-        _ bytes: [UInt8],
-        _ range: Range<Int>,
-        _ keyPaths: [SettingKeyPath],
-        _ comments: ArraySlice<Range<Int>>
-    ) {
+    /// A line without settings; `comments` are those that end behind its start.
+    private func line(_ range: Range<Int>, _ comments: ArraySlice<Range<Int>>) -> DocumentLine {
         let text = String(decoding: bytes[range], as: UTF8.self)
-        if !keyPaths.isEmpty {
-            self = .entries(keyPaths)
-        } else if text.allSatisfy(\.isWhitespace) {
-            self = .blank
-        } else {
-            let isOutside = { index in
-                !comments.prefix { $0.lowerBound <= index }.contains { $0.contains(index) }
-            }
-            // A byte order mark belongs to the first line.
-            let first = range.lowerBound + (text.hasPrefix("\u{FEFF}") ? 3 : 0)
-            let hasMore = (first..<range.upperBound).contains { bytes[$0] > 0x20 && isOutside($0) }
-            self = hasMore ? .structure(text) : .comment(text)
+        guard !text.allSatisfy(\.isWhitespace) else { return .blank }
+        let isOutside = { index in
+            !comments.prefix { $0.lowerBound <= index }.contains { $0.contains(index) }
         }
-    }
-}
-
-/// The text of comments.
-enum CommentText {
-    /// Longer than anybody's help, short enough for a screen.
-    static let mostBytes = 4_096
-
-    /// The text of a comment line without `#`, `//`, `;`, `/* */` and `<!-- -->`; empty for rules of dashes.
-    static func words(of line: String) -> [String] {
-        guard line.utf8.count <= mostBytes else { return [] }
-        // The file's first line begins with its byte order mark.
-        var text = line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line[...]
-        func trim() {
-            text = text.drop(while: \.isWhitespace)
-            while let last = text.last, last.isWhitespace { text.removeLast() }
-        }
-        trim()
-        for mark in ["<!--", "/**", "/*", "*/", "*", "///", "//", ";"] where text.hasPrefix(mark) {
-            text = text.dropFirst(mark.count)
-            break
-        }
-        text = text.drop { $0 == "#" }
-        for mark in ["-->", "*/"] where text.hasSuffix(mark) { text = text.dropLast(mark.count) }
-        trim()
-        return text.contains { $0.isLetter || $0.isNumber } ? [String(text)] : []
+        // A byte order mark belongs to the first line.
+        let first = range.lowerBound + (text.hasPrefix("\u{FEFF}") ? 3 : 0)
+        let hasMore = (first..<range.upperBound).contains { bytes[$0] > 0x20 && isOutside($0) }
+        return hasMore ? .structure(text) : .comment(text)
     }
 }

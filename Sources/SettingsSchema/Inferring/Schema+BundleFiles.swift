@@ -1,17 +1,17 @@
 // Writes inferred panes as a bundle to go on from.
 
 package import SettingsDocument
-package import SettingsModel
+import SettingsModel
 
 extension Schema {
     /// The pane files of a bundle with these panes, by their names: what `schema infer` writes.
     ///
     /// Made for inferred panes; of others, what only a bundle's own author knows is left out. The
-    /// values become defaults, and the keys key paths (`SAKeyPaths`).
-    /// Throws ``EditError`` if the format can't hold a value.
+    /// file's values become defaults, but for those that may be secrets, and the keys key paths
+    /// (`SAKeyPaths`). Throws ``EditError`` if the format can't hold a value.
     package func bundleFiles(
         in format: Format,
-        values: SettingValue
+        of document: any Document
     ) throws(EditError) -> [String: [UInt8]] {
         let ending = format.fileEnding
         let names = Dictionary(
@@ -19,7 +19,7 @@ extension Schema {
         ) { first, _ in first }
         var files: [String: [UInt8]] = [:]
         for pane in panes {
-            let writer = PaneWriter(names: names, values: values, format: format)
+            let writer = PaneWriter(names: names, file: document, format: format)
             let name = names[pane.name] ?? pane.name
             files["\(name).\(ending)"] = try writer.bytes(of: pane)
         }
@@ -39,7 +39,7 @@ extension Format {
 private struct PaneWriter {
     /// The files' names by the panes'.
     let names: [String: String]
-    let values: SettingValue
+    let file: any Document
     let format: Format
 
     func bytes(of pane: Pane) throws(EditError) -> [UInt8] {
@@ -134,15 +134,19 @@ private struct PaneWriter {
             if let add = group.add { row.add("AddSpecifier", self.row(add)) }
         default: break
         }
-        if let keyPath = specifier.keyPath, let value = value(at: keyPath),
-            let stored = format.stored(value)
-        {
-            row.add("DefaultValue", stored)
+        if let keyPath = specifier.keyPath, let value = value(at: keyPath) {
+            // Of environment variables, many are passwords of services, whatever they are called.
+            let isCopied = file.format != .dotenv
+            if LikelySecret.isIn(value, at: keyPath) {
+                row.add("SASecret", .boolean(true))
+            } else if isCopied, let stored = format.stored(value) {
+                row.add("DefaultValue", stored)
+            }
         }
         return .dictionary(row.entries)
     }
 
     private func value(at keyPath: SettingKeyPath) -> SettingValue? {
-        keyPath.segments.reduce(values) { value, segment in value?[segment] }
+        keyPath.segments.reduce(file.root) { value, segment in value?[segment] }
     }
 }

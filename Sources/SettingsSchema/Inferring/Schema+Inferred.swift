@@ -6,8 +6,9 @@ import SettingsModel
 extension Schema {
     /// Makes panes of a file: switches, numbers, texts, lists, and a child pane for each table.
     ///
-    /// A comment directly above a key is its help. The rules ask for the types that the values have
-    /// and nothing else; nothing is registered as a default, as the file's values aren't that.
+    /// A comment directly above a key, or at the end of its line, is its help, and a heading the title of
+    /// a group. The rules ask for the types that the values have and nothing else; nothing is registered
+    /// as a default, as the file's values aren't that.
     package init(
         inferredFrom document: any Document,
         file: String,
@@ -33,12 +34,20 @@ extension SettingKeyPath {
     }
 }
 
+extension [PaneSection] {
+    /// Adds a row to the last section, or to a new one that begins with a heading.
+    fileprivate mutating func add(_ row: Specifier, below heading: String?) {
+        if let heading { append(PaneSection(header: heading)) }
+        self[count - 1].rows.append(row)
+    }
+}
+
 /// The making of panes from a file's values.
 private struct InferringReader {
     let document: any Document
     let file: String
     let limits: SchemaLimits
-    let comments: [[String]: String]
+    let comments: KeyComments
     var panes: [Pane] = []
     var problems: [SchemaProblem] = []
     private var rowCount = 0
@@ -49,7 +58,7 @@ private struct InferringReader {
         self.file = file
         self.limits = limits
         rows = InferredRows(file: file)
-        comments = document.commentsAboveKeys()
+        comments = KeyComments(of: document)
     }
 
     mutating func readPanes(of values: SettingValue) {
@@ -73,8 +82,8 @@ private struct InferringReader {
         let index = panes.count
         panes.append(Pane(name: name, file: file, title: segments.last))
         // Tables come after the values beside them, as in a file with headers.
-        var values = PaneSection(footer: comments[segments])
-        var tables = PaneSection()
+        var values = [PaneSection(footer: comments.help[segments])]
+        var tables = [PaneSection()]
         for entry in entries {
             guard rowCount < limits.rows else {
                 tooMany("the file has more than \(limits.rows) settings")
@@ -82,14 +91,15 @@ private struct InferringReader {
             }
             rowCount += 1
             guard checkKeyPath(segments + [entry.key]) else { continue }
-            let row = row(for: entry, at: segments + [entry.key])
+            let path = segments + [entry.key]
+            let row = row(for: entry, at: path)
             if case .childPane = row.control {
-                tables.rows.append(row)
+                tables.add(row, below: comments.headings[path])
             } else {
-                values.rows.append(row)
+                values.add(row, below: comments.headings[path])
             }
         }
-        let sections = [values, tables].filter { !$0.rows.isEmpty || $0.footer != nil }
+        let sections = (values + tables).filter { !$0.rows.isEmpty || $0.footer != nil }
         panes[index].sections = sections.withListsApart
     }
 
@@ -117,7 +127,7 @@ private struct InferringReader {
     private mutating func row(for entry: SettingValue.Entry, at segments: [String]) -> Specifier {
         var row = rows.row(for: entry.value)
         row.title = entry.key
-        row.help = comments[segments]
+        row.help = comments.help[segments]
         if case .dictionary(let entries) = entry.value, !entries.isEmpty,
             segments.count < min(limits.paneDepth, limits.file.keyPathSegments),
             checkRoomForPane()

@@ -16,11 +16,13 @@ extension PaneSection {
     fileprivate var withListsApart: [PaneSection] {
         guard rows.contains(where: \.isDrawnAsElements) else { return [self] }
         var parts: [PaneSection] = []
+        var header = header
         for row in rows {
             if row.isDrawnAsElements {
                 parts.append(PaneSection(header: row.title))
             } else if parts.last?.isOfOneList ?? true {
-                parts.append(PaneSection())
+                parts.append(PaneSection(header: header))
+                header = nil
             }
             parts[parts.count - 1].rows.append(row)
         }

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// A held save taken.
 struct Accept: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "accept",
         abstract: "Accept a save that is held: the settings that it lacks are removed.",
         discussion: """
             A save is held if it empties its file, or if at least five settings are gone from it that are \

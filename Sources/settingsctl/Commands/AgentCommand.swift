@@ -20,6 +20,7 @@ struct AgentCommand: ParsableCommand {
     /// Ends it.
     struct Stop: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "stop",
             abstract: "Stop the agent; status 1 if none runs."
         )
         @OptionGroup var output: OutputOptions
@@ -36,6 +37,7 @@ struct AgentCommand: ParsableCommand {
     /// Ends it and starts another.
     struct Restart: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "restart",
             abstract: "Stop the agent, if one runs, and start it."
         )
         @OptionGroup var output: OutputOptions

@@ -11,6 +11,7 @@ import SettingsSchema
 /// What a setting is.
 struct Describe: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "describe",
         abstract: "Print what a setting is and may be, and whether it can be changed.",
         discussion: """
             That is its title, help, rule, values, default and place in the settings. --json is a JSON \

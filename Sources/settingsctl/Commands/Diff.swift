@@ -9,6 +9,7 @@ import SettingsProtocol
 /// Files against the settings.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "diff",
         abstract: "Print where a file says something else than the settings; status 1 if one does.",
         discussion: """
             A line is FILE KEY, what the file says and what the settings say. A file that can't be \

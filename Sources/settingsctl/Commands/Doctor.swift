@@ -9,6 +9,7 @@ import SettingsProtocol
 /// Checks with their advice.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check the agent, its database, its watches and every file.",
         discussion: """
             Each line is a check: 'ok'; '!!' for a failure, with what to do, and status 1; '!' for a \

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// Every domain.
 struct Domains: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "domains",
         abstract: "Print the domains; on a terminal, with their files, settings and state.",
         discussion: "Without a terminal a line is a domain's name alone; --json has the rest."
     )

@@ -10,6 +10,7 @@ import SettingsUI
 /// A file opened.
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Open the file of a setting in $VISUAL or $EDITOR, at its line.",
         discussion: """
             Without KEY, or where no file has it, the first of the domain's own files. When the \

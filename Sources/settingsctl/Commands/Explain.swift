@@ -9,6 +9,7 @@ import SettingsProtocol
 /// Every layer of a key.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Print every layer's value with its place, and the edits that lost.",
         discussion: "The effective value is marked with '>'."
     )
@@ -69,6 +70,7 @@ extension LayerReport {
 /// What happened.
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "log",
         abstract: "Print what happened, newest last.",
         discussion: "The first column is the id that 'undo' takes."
     )

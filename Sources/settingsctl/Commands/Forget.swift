@@ -8,6 +8,7 @@ import SettingsProtocol
 /// A domain forgotten.
 struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "forget",
         abstract: "Forget a domain: its domain file, values and history. Its files stay.",
         discussion: "It can't be undone, so it asks on a terminal; elsewhere it needs --yes."
     )

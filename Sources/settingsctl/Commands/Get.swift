@@ -71,6 +71,7 @@ struct GetAction {
 /// One value.
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "get",
         abstract: "Print the effective value.",
         discussion: """
             Texts are printed without quotes, lists and tables as JSON. 'set' accepts the printed value. \
@@ -92,4 +93,4 @@ struct Get: ParsableCommand {
     }
 }
 
-extension Layer: ExpressibleByArgument {}
+extension Layer: WordArgument {}

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// A domain from a settings file.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Set what a settings file says, all or nothing.",
         discussion: """
             Keys that the file doesn't name stay as they are. More than 500 KiB go in several steps, each \
@@ -55,6 +56,7 @@ extension Import {
 /// A domain into a settings file.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write what the user has set into a new settings file.",
         discussion: """
             Secrets are left out without --secrets; with it, the file is for you alone. Keys that 'import' \
@@ -128,4 +130,4 @@ extension [Entry] {
     }
 }
 
-extension Format: ExpressibleByArgument {}
+extension Format: WordArgument {}

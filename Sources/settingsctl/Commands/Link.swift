@@ -10,6 +10,7 @@ import SettingsProtocol
 /// Files linked to domains.
 struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "link",
         abstract: "Keep files equal to a domain's settings from now on, in both directions.",
         usage: """
             settingsctl link [DOMAIN] FILE ... [--dry-run] [--prefer this|others|newer] [OPTIONS]
@@ -149,6 +150,6 @@ struct Link: ParsableCommand {
     }
 }
 
-extension Call.FileLayer: ExpressibleByArgument {}
-extension Adoption: ExpressibleByArgument {}
-extension LinkPreference: ExpressibleByArgument {}
+extension Call.FileLayer: WordArgument {}
+extension Adoption: WordArgument {}
+extension LinkPreference: WordArgument {}

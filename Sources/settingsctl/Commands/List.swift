@@ -10,6 +10,7 @@ import SettingsSchema
 /// Keys and values.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "Print keys and values, one a line.",
         discussion: """
             A line is KEY VALUE, or DOMAIN KEY VALUE for all domains; values are JSON. With --defaults, a \
@@ -171,6 +172,7 @@ extension Schema {
 /// A word looked for.
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "find",
         abstract: "Print the settings whose domain, key or value has a word in it."
     )
     @Argument(help: "Upper and lower case are the same.") var word: String

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// A key under another name.
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rename",
         abstract: "Rename a key, with all below it.",
         discussion: "A name that is taken is refused."
     )

@@ -175,6 +175,7 @@ extension SetCommand {
 /// A value removed.
 struct Unset: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "unset",
         abstract: "Remove a value, or an element of a list; status 1 if there is none."
     )
     @Argument(help: .domain) var domain: Domain
@@ -206,6 +207,7 @@ struct Unset: ParsableCommand {
 /// Back to the default.
 struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reset",
         abstract: "Reset a key, and all below it, to the default.",
         discussion: "The history keeps the old value; 'undo' restores it."
     )

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// Every file and hook of a domain, or of all, and whether all is well.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Print files and hooks with their state; status 1 if something is wrong.",
         discussion: """
             Without DOMAIN, those of all domains. Values that break a rule of the domain's bundle or schema \
@@ -32,6 +33,7 @@ struct Status: ParsableCommand {
 /// What `status` was called before, without its status 1.
 struct Replicas: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "replicas",
         abstract: "Print files and hooks with their state, as 'status' does.",
         shouldDisplay: false
     )
@@ -218,6 +220,7 @@ extension SchemaState {
 /// Every file looked at.
 struct Rescan: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rescan",
         abstract: "Look at every file now; ends when all are seen as they are."
     )
     @Argument(help: .domain) var domain: Domain?

@@ -10,6 +10,7 @@ import SettingsSchema
 /// A switch switched, or a choice moved on.
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "toggle",
         abstract: "Toggle a switch, or choose the next value of a choice; print the new value.",
         discussion: """
             After the last value of a choice comes the first. Without a schema, true and false \

@@ -8,6 +8,7 @@ import SettingsProtocol
 /// A step taken back.
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: "Undo a change, or choose the other reading of a conflict.",
         usage: """
             settingsctl undo
@@ -70,6 +71,7 @@ struct Undo: ParsableCommand {
 /// An undone step made again.
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "redo",
         abstract: "Redo what was undone last.",
         discussion: """
             Again and again, it goes forward until nothing is undone. The next change of the domain, or \

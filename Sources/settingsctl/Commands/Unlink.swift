@@ -9,6 +9,7 @@ import SettingsProtocol
 /// A file unlinked, or a bundle or schema.
 struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "unlink",
         abstract: "Stop syncing a file, a bundle or a schema.",
         discussion: """
             The file isn't changed, unless --revert restores the text that it had before it was \

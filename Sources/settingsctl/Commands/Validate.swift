@@ -8,6 +8,7 @@ import SettingsProtocol
 /// Everything that breaks a rule.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "validate",
         abstract: "Print which settings break a rule, as 'status' does.",
         shouldDisplay: false
     )

@@ -9,6 +9,7 @@ import SettingsProtocol
 /// The kept versions of a file.
 struct Versions: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "versions",
         abstract: "Print the kept versions of a linked file, which 'restore' can restore.",
         discussion: """
             Number, time, writer and size, oldest first. A * marks what the file says now. At most 16 are kept.
@@ -53,6 +54,7 @@ extension VersionSummary {
 /// A file or a domain restored.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract:
             "Restore a linked file byte for byte from a kept version, or a domain's values of a time.",
         discussion: """

@@ -113,6 +113,7 @@ extension ChangeMessage {
 /// Every change as it happens.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Print every change as it happens.",
         discussion: "With KEY, changes of that key and of all below it."
     )
@@ -142,6 +143,7 @@ struct Watch: ParsableCommand {
 /// One change waited for.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "wait",
         abstract: "Wait for a change, print it and end; status 1 when the time is over."
     )
     @Argument(help: .domain) var domain: Domain

@@ -12,9 +12,11 @@ struct SchemaInfer: ParsableCommand {
         commandName: "infer",
         abstract: "Begin a settings bundle from a settings file: types, comments, tables.",
         discussion: """
-            Switches, numbers, texts, lists and a pane for each table; a comment directly above a \
-            key is its help, and its value the default. Limits and choices are for you to add. \
-            The folder's name is printed. A folder that is there is never written to.
+            Switches, numbers, texts, lists and a pane for each table. A comment directly above a key, or \
+            at the end of its line, is its help, and a heading among the comments a group's title. Its value \
+            is the default, unless it may be a secret: that is marked as one, and isn't copied. Limits and \
+            choices are for you to add. The folder's name is printed. A folder that is there is never \
+            written to.
             """
     )
     @Argument(help: "A settings file.", completion: .file()) var file: String
@@ -25,7 +27,7 @@ struct SchemaInfer: ParsableCommand {
     var format: PaneFormat = .toml
 
     /// The formats that panes are written in.
-    enum PaneFormat: String, CaseIterable, ExpressibleByArgument {
+    enum PaneFormat: String, CaseIterable, WordArgument {
         case toml
         case json
         case yaml
@@ -55,7 +57,7 @@ struct SchemaInfer: ParsableCommand {
         let folder = output ?? defaultFolder
         let files: [String: [UInt8]]
         do {
-            files = try schema.bundleFiles(in: format.format, values: document.root)
+            files = try schema.bundleFiles(in: format.format, of: document)
         } catch {
             throw Failure(file, .root, error)
         }
