@@ -42,7 +42,7 @@ package struct LinkComparison: Equatable, Sendable {
         _ = base.step(.configure(configurations), at: now)
         let before = Self.settings(of: id.domain, in: base)
         hasOthers = !before.isEmpty
-        if let keys = base.firstKeys(of: id, in: sighting) {
+        if let keys = Self.firstKeys(of: id, in: sighting, base) {
             taken = keys
             return
         }
@@ -113,18 +113,20 @@ package struct LinkComparison: Equatable, Sendable {
         case .unknown, .busy, .missing: "another program is writing it"
         }
     }
-}
 
-extension Engine {
     /// What a file that comes has, in key order, where its domain takes all of it; nil where only doing it
     /// shows what is taken.
     ///
     /// Nothing may be known of the domain, and no rule may refuse a value.
-    fileprivate func firstKeys(of id: ReplicaID, in sighting: Sighting) -> [SettingKeyPath]? {
-        guard case .content(let content) = sighting, let domain = domains[id.domain],
-            domain.registers.all.isEmpty, domain.rules == nil, let replica = replicas[id],
-            replica.configuration.layer == .user, replica.top == nil,
-            case .taken(let text) = read(content, of: replica)
+    private static func firstKeys(
+        of id: ReplicaID,
+        in sighting: Sighting,
+        _ engine: Engine
+    ) -> [SettingKeyPath]? {
+        guard case .content(let content) = sighting, let domain = engine.domains[id.domain],
+            domain.registers.all.isEmpty, domain.rules == nil,
+            let replica = engine.replicas[id], replica.configuration.layer == .user,
+            replica.top == nil, case .taken(let text) = engine.read(content, of: replica)
         else { return nil }
         let keys = text.keys.keyPaths.sorted()
         // One of two keys hides the other where one leads through it.
