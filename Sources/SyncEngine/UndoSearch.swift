@@ -249,7 +249,7 @@ extension ChangedKey {
 extension HistoryEntry {
     /// Whether it is of a step that took back a change, so that taking it back is a redo.
     ///
-    /// It names no entry where its key only gave way to one that did.
+    /// An entry whose key only gave way to another one names nothing that it takes back.
     package var isUndo: Bool { kind == .undo }
 
     /// Whether it is of an undo or a redo, which is no change of its own.

@@ -116,3 +116,26 @@ private func desk(
         #expect(desk.value("size") == .integer(8))
     }
 }
+
+@Suite struct `What a link would change` {
+    @Test(arguments: [false, true])
+    func `is known of a first file once its writer has closed it`(isOpen: Bool) throws {
+        let desk = try Desk(replicas: [])
+        var content = FileContent(
+            bytes: Array("b = 1\na = 2\n".utf8),
+            identity: FileIdentity(device: 1, inode: 1),
+            modified: desk.now
+        )
+        content.isOpen = isOpen
+        let comparison = LinkComparison(
+            of: ReplicaID(domain: desk.domain, path: "/a.toml"),
+            as: [DomainConfiguration(domain: desk.domain, replicas: ["/a.toml"])],
+            seeing: .content(content),
+            in: desk.engine,
+            at: Instant(wall: desk.now, monotonic: desk.now)
+        )
+        #expect(comparison.taken == (isOpen ? [] : ["a", "b"]))
+        #expect(comparison.problem == (isOpen ? "another program is writing it" : nil))
+        #expect(!comparison.hasOthers)
+    }
+}

@@ -2,7 +2,7 @@
 
 import SettingsModel
 
-/// Guesses at secrets, on the safe side: what isn't one is only not copied.
+/// Guesses at secrets, on the safe side: a wrong guess only means that a value isn't copied.
 enum LikelySecret {
     /// What a name says of its value.
     private enum Kind: Comparable {
@@ -127,7 +127,7 @@ enum LikelySecret {
         }
     }
 
-    /// Whether a word is as long and mixed as what a computer drew by lot.
+    /// Whether a word is as long and mixed as a key that a computer made at random.
     private static func isRandom(_ word: Substring) -> Bool {
         let isHexadecimal = word.allSatisfy(\.isHexDigit)
         if isHexadecimal { return word.utf8.count >= 32 && word.contains(where: \.isLetter) }

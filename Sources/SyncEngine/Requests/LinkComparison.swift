@@ -123,10 +123,11 @@ package struct LinkComparison: Equatable, Sendable {
         in sighting: Sighting,
         _ engine: Engine
     ) -> [SettingKeyPath]? {
-        guard case .content(let content) = sighting, let domain = engine.domains[id.domain],
-            domain.registers.all.isEmpty, domain.rules == nil,
-            let replica = engine.replicas[id], replica.configuration.layer == .user,
-            replica.top == nil, case .taken(let text) = engine.read(content, of: replica)
+        guard case .content(let content) = sighting, !content.isOpen,
+            let domain = engine.domains[id.domain], domain.registers.all.isEmpty,
+            domain.rules == nil, let replica = engine.replicas[id],
+            replica.configuration.layer == .user, replica.top == nil,
+            case .taken(let text) = engine.read(content, of: replica)
         else { return nil }
         let keys = text.keys.keyPaths.sorted()
         // One of two keys hides the other where one leads through it.

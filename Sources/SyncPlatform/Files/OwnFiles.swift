@@ -33,13 +33,13 @@ package enum OwnFiles {
             )
         }
         var bytes: [UInt8] = []
-        // One more than it holds, so that its end is seen with it.
+        // With room for the end, too; a file system that a program serves may give less at a time.
         var buffer = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 10))
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             guard count >= 0 else { throw failure("read", path) }
+            if count == 0 { return bytes }
             bytes += buffer[..<count]
-            if count < buffer.count { return bytes }
         }
     }
 
