@@ -88,17 +88,6 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         return SettingKeyPath(segments: prefix.segments + filePath.segments)
     }
 
-    /// A document's settings that the file takes part in, as keys of the domain, in the order of the file.
-    func settings(of document: any Document) -> [DocumentEntry] {
-        let entries = document.entries
-        if takesAll { return entries }
-        return entries.compactMap { entry in
-            let path = domainPath(entry.keyPath)
-            return owns(path)
-                ? DocumentEntry(keyPath: path, value: entry.value, offset: entry.offset) : nil
-        }
-    }
-
     /// Where a key of the domain is in the file.
     func filePath(_ domainPath: SettingKeyPath) -> SettingKeyPath {
         guard let prefix else { return domainPath }

@@ -208,7 +208,7 @@ extension Projection {
     private mutating func make(_ edits: [KeyEdit], as configuration: ReplicaConfiguration) {
         guard !edits.isEmpty else { return }
         let revision = text.document.revised(
-            by: edits.map { DocumentChange($0, as: configuration) },
+            by: edits.map { configuration.change(of: $0.keyPath, to: $0.value) },
             inFile: configuration.format == nil ? configuration.path : nil
         )
         for refusal in revision.refusals {
@@ -216,13 +216,6 @@ extension Projection {
             refusals.append((configuration.domainPath(path), refusal.error))
         }
         text = ReadText(revision, of: edits, from: text, as: configuration)
-    }
-}
-
-extension DocumentChange {
-    /// An edit of the domain as a change of one of its files.
-    fileprivate init(_ edit: KeyEdit, as configuration: ReplicaConfiguration) {
-        self.init(DocumentPath(configuration.filePath(edit.keyPath)), edit.value)
     }
 }
 

@@ -230,8 +230,7 @@ extension ReadText {
         at path: SettingKeyPath,
         as configuration: ReplicaConfiguration
     ) -> Bool {
-        let place = DocumentPath(configuration.filePath(path))
-        return document.restored(present, at: place, like: value) == value
+        configuration.restored(present, at: path, like: value, in: document) == value
     }
 
     /// The values that aren't the domain's, by its key paths.

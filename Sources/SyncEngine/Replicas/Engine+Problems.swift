@@ -85,9 +85,9 @@ extension Engine {
         }
         var problems: [Problem] = []
         var excerpts = Excerpts(of: text.document)
-        for entry in text.document.entries {
-            let path = configuration.domainPath(entry.keyPath)
-            guard configuration.owns(path), let lock = state.lock(on: path) else { continue }
+        for entry in configuration.settings(of: text.document) {
+            let path = entry.keyPath
+            guard let lock = state.lock(on: path) else { continue }
             let place = SourcePlace(offset: entry.offset, in: text.bytes)
             problems.append(
                 Problem(

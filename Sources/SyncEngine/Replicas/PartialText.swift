@@ -61,10 +61,10 @@ extension Observation {
             if !content.isOpen { edits += back }
         }
         guard content.isOpen else { return }
-        let last = text.cutEntry.map { replica.configuration.domainPath($0.keyPath) }
+        let last = text.cutEntry.map { replica.configuration.keys(at: $0.keyPath) } ?? []
         edits.removeAll { edit in
             // An empty table may be one whose settings are to come.
-            edit.value == nil || edit.value == .dictionary([]) || edit.keyPath == last
+            edit.value == nil || edit.value == .dictionary([]) || last.contains(edit.keyPath)
         }
     }
 }

@@ -24,9 +24,8 @@ extension Engine {
         var problems: [Problem] = []
         var excerpts = Excerpts(of: document)
         for repeated in document.repeatedKeys where problems.count < Self.mostRepeatsTold {
-            guard let path = repeated.keyPath.map(configuration.domainPath),
-                configuration.owns(path)
-            else { continue }
+            let keys = repeated.keyPath.map(configuration.keys) ?? []
+            guard let path = keys.first(where: configuration.owns) else { continue }
             let place = repeated.place(in: document.bytes)
             problems.append(
                 Problem(

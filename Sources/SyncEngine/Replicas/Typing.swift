@@ -49,11 +49,11 @@ extension Engine {
         }
         guard !candidates.isEmpty, let old = replica.read(base, like: text) else { return [] }
         return candidates.compactMap { path, value in
-            let place = DocumentPath(replica.configuration.filePath(path))
             let known = registers.value(at: path)
-            guard old.keys[path] == value,
-                old.document.restored(value, at: place, like: known) != value,
-                text.document.restored(value, at: place, like: known) == value
+            func isWord(in document: any Document) -> Bool {
+                replica.configuration.restored(value, at: path, like: known, in: document) != value
+            }
+            guard old.keys[path] == value, isWord(in: old.document), !isWord(in: text.document)
             else { return nil }
             return KeyEdit(path, value)
         }
@@ -83,7 +83,6 @@ struct Typing {
         // Only there it matters how the value is spelled.
         guard format == .yaml, case .boolean = known, case .string = value, let text
         else { return format.restored(value, like: known) }
-        let place = DocumentPath(replica.configuration.filePath(path))
-        return text.document.restored(value, at: place, like: known)
+        return replica.configuration.restored(value, at: path, like: known, in: text.document)
     }
 }

@@ -18,8 +18,9 @@ struct Fitting {
         guard let format = file.knownFormat else { return nil }
         self.file = file
         self.leaves = leaves
-        let owned = leaves.indices.filter { file.configuration.owns(leaves[$0].path) }
-        let changes = owned.map { file.change(of: leaves[$0].path, to: leaves[$0].value) }
+        let configuration = file.configuration
+        let owned = leaves.indices.filter { configuration.owns(leaves[$0].path) }
+        let changes = owned.map { configuration.change(of: leaves[$0].path, to: leaves[$0].value) }
         let refusals = format.refusalsInNewFile(of: changes).map { (owned[$0.key], $0.value) }
         doubts = Dictionary(uniqueKeysWithValues: refusals)
         let versions = doubts.isEmpty ? [] : [file.top, file.templateVersion]
@@ -30,7 +31,7 @@ struct Fitting {
     /// it is written.
     func refusal(ofLeafAt index: Int) -> EditError? {
         guard let doubt = doubts[index] else { return nil }
-        let change = file.change(of: leaves[index].path, to: leaves[index].value)
+        let change = file.configuration.change(of: leaves[index].path, to: leaves[index].value)
         let fits = documents.contains { document in
             document.root.value(at: change.path.elements[...]) == change.value
                 || document.revised(by: [change]).refusals.isEmpty
@@ -83,17 +84,14 @@ extension ReplicaState {
         guard case .text(let typed, _) = wish.content, wish.place.isEmpty, let plain = typed.plain,
             let document = self.top.flatMap({ document(of: $0.bytes) })
         else { return nil }
-        let refusals = document.revised(by: [change(of: path, to: plain)]).refusals
+        let change = self.configuration.change(of: path, to: plain)
+        let refusals = document.revised(by: [change]).refusals
         guard let error = refusals.first?.error, error.code == .ambiguous else { return nil }
         return Refusal(
             code: .invalid,
             problem: "'\(path)' can't be set in '\(self.id.path)': \(error.problem)",
             advice: error.advice
         )
-    }
-
-    fileprivate func change(of path: SettingKeyPath, to value: SettingValue) -> DocumentChange {
-        DocumentChange(DocumentPath(self.configuration.filePath(path)), value)
     }
 
     /// Whether it is one of the user's files that is there, or is going to be made.

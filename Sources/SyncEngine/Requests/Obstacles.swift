@@ -39,10 +39,10 @@ extension ReplicaState {
     ) -> EditError? {
         guard let top, let document = document(of: top.bytes) else { return nil }
         let removals = obstacles.filter { self.configuration.owns($0) }
-            .map { DocumentChange(DocumentPath(self.configuration.filePath($0)), nil) }
-        let place = DocumentPath(self.configuration.filePath(path))
-        let change = DocumentChange(place, document.stored(value, at: place) ?? value)
-        return document.revised(by: removals + [change]).refusals.first { $0.change.path == place }?
-            .error
+            .map { self.configuration.change(of: $0, to: nil) }
+        var change = self.configuration.change(of: path, to: value)
+        change.value = document.stored(value, at: change.path) ?? value
+        return document.revised(by: removals + [change]).refusals
+            .first { $0.change.path == change.path }?.error
     }
 }

@@ -253,11 +253,9 @@ extension Engine {
 extension ReplicaState {
     /// What the file's last good text says at a key path, and where.
     fileprivate func entry(at path: SettingKeyPath) -> (value: SettingValue, place: SourcePlace)? {
-        guard self.configuration.owns(path), let top, let text = read(top) else { return nil }
-        let inFile = self.configuration.filePath(path)
-        guard let entry = text.document.entries.last(where: { $0.keyPath == inFile }) else {
-            return nil
-        }
+        guard self.configuration.owns(path), let top, let text = read(top),
+            let entry = self.configuration.setting(at: path, in: text.document)
+        else { return nil }
         return (entry.value, SourcePlace(offset: entry.offset, in: text.bytes))
     }
 }

@@ -79,7 +79,9 @@ extension Engine {
         }
         guard !owners.isEmpty else { return excerpts.excerpt(at: place) }
         return excerpts.excerpt(at: place) { path in
-            owners.contains { hides($0.id.domain, $0.configuration.domainPath(path)) }
+            owners.contains { owner in
+                owner.configuration.keys(at: path).contains { hides(owner.id.domain, $0) }
+            }
         }
     }
 

@@ -101,9 +101,8 @@ extension DomainState {
         _ checks: CheckBudget
     ) -> SettingValue {
         let known = self.registers.value(at: path)
-        let place = DocumentPath(configuration.filePath(path))
         return document.format.meaning(
-            of: document.restored(value, at: place, like: known),
+            of: configuration.restored(value, at: path, like: known, in: document),
             like: known,
             byDefault: self.rules?.defaults[path]?.value
         ) { self.rules?.refusal(of: $0, at: path, within: checks) != nil }
@@ -180,7 +179,7 @@ extension Engine {
             let held = replica.held?.timestamps.values, !held.isEmpty
         else { return [] }
         let (document, configuration) = (text.document, replica.configuration)
-        let repeated = document.repeatedKeys.compactMap(\.keyPath).map(configuration.domainPath)
+        let repeated = document.repeatedKeys.compactMap(\.keyPath).flatMap(configuration.keys)
         var excerpts = Excerpts(of: document)
         return held.keys.compactMap { path in
             text.keys[path].map {
@@ -242,20 +241,6 @@ extension DomainState {
         case .default: return "The default stays in force\(shown)"
         default: return "The value of the layer '\(now.layer)' stays in force\(shown)"
         }
-    }
-}
-
-extension ReplicaConfiguration {
-    /// Where the value of a key of the domain stands in a document.
-    func place(of path: SettingKeyPath, in document: any Document) -> SourcePlace? {
-        let inFile = document.spelled(DocumentPath(filePath(path)))
-        if let span = document.span(of: inFile) {
-            return SourcePlace(offset: span.lowerBound, in: document.bytes)
-        }
-        guard let entry = document.entries.last(where: { $0.keyPath == filePath(path) }) else {
-            return nil
-        }
-        return SourcePlace(offset: entry.offset, in: document.bytes)
     }
 }
 
