@@ -44,6 +44,7 @@ let package = Package(
         // Pure: values in, values out.
         .target(name: "SettingsModel"),
         .target(name: "SettingsDocument", dependencies: ["CYaml", "SettingsModel"]),
+        .target(name: "SettingsMapping", dependencies: ["SettingsModel"]),
         .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(
             name: "SyncEngine",
@@ -132,6 +133,10 @@ let package = Package(
             name: "SettingsDocumentTests",
             dependencies: ["DocumentFuzz", "SettingsDocument", "SettingsModel", "TestSupport"],
             exclude: ["Golden"]
+        ),
+        .testTarget(
+            name: "SettingsMappingTests",
+            dependencies: ["SettingsMapping", "SettingsModel", "TestSupport"]
         ),
         .testTarget(
             name: "SettingsSchemaTests",

@@ -28,6 +28,7 @@ struct ImportTable {
         // Pure: values in, values out.
         "SettingsModel": [],
         "SettingsDocument": ["CYaml", "SettingsModel"],
+        "SettingsMapping": ["SettingsModel"],
         "SettingsSchema": ["SettingsDocument", "SettingsModel"],
         "SyncEngine": ["SettingsDocument", "SettingsModel", "SettingsSchema"],
         "SettingsProtocol": ["SettingsModel"],
