@@ -48,7 +48,9 @@ let package = Package(
         .target(name: "SettingsSchema", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(
             name: "SyncEngine",
-            dependencies: ["SettingsDocument", "SettingsModel", "SettingsSchema"]
+            dependencies: [
+                "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
+            ]
         ),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
@@ -85,8 +87,8 @@ let package = Package(
         .target(
             name: "SyncAgent",
             dependencies: [
-                "SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-                "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
+                "SchemaFiles", "SettingsDocument", "SettingsMapping", "SettingsModel",
+                "SettingsProtocol", "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
             ]
         ),
         .executableTarget(name: "settings-agent", dependencies: ["SyncAgent"]),
@@ -150,8 +152,8 @@ let package = Package(
         .testTarget(
             name: "SyncEngineTests",
             dependencies: [
-                "DocumentFuzz", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-                "SettingsSchema", "Simulation", "SyncEngine", "TestSupport",
+                "DocumentFuzz", "SettingsDocument", "SettingsMapping", "SettingsModel",
+                "SettingsProtocol", "SettingsSchema", "Simulation", "SyncEngine", "TestSupport",
             ]
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 // What the agent was told about a domain.
 
 package import SettingsDocument
+package import SettingsMapping
 package import SettingsModel
 
 /// When a file is made that isn't there and never was.
@@ -26,6 +27,8 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var format: Format?
     /// The part of the domain that the file holds; nil for all.
     package var prefix: SettingKeyPath?
+    /// How its own keys and texts say the domain's; nil where they are the same.
+    package var map: FileMap?
     /// Key paths it takes part in, each exact or a prefix; nil for all.
     package var keys: [KeyPattern]?
     package var adoption: Adoption
@@ -42,6 +45,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         path: String,
         format: Format? = nil,
         prefix: SettingKeyPath? = nil,
+        map: FileMap? = nil,
         keys: [KeyPattern]? = nil,
         adoption: Adoption = .primary,
         layer: Layer = .user,
@@ -50,6 +54,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         exactPath = ExactText(path)
         self.format = format
         self.prefix = prefix
+        self.map = map
         self.keys = keys
         self.adoption = adoption
         self.layer = layer
@@ -65,22 +70,13 @@ package struct ReplicaConfiguration: Equatable, Sendable {
 
     /// Whether the file takes part in a key of the domain.
     package func owns(_ path: SettingKeyPath) -> Bool {
+        if let map, !map.keys.contains(path) { return false }
         if let prefix, !(prefix.isPrefix(of: path) && prefix != path) { return false }
         return keys.map { patterns in patterns.contains { $0.matches(path) } } ?? true
     }
 
-    /// Whether the file may take part in a key below this one.
-    func mayOwn(below path: SettingKeyPath) -> Bool {
-        keys?.contains { pattern in
-            switch pattern {
-            case .all: true
-            case .exactly(let key), .below(let key): path.isPrefix(of: key)
-            }
-        } ?? true
-    }
-
     /// Whether the file takes part in every key, under its own name.
-    var takesAll: Bool { prefix == nil && keys == nil }
+    var takesAll: Bool { prefix == nil && keys == nil && map == nil }
 
     /// Where a key of the file is in the domain.
     func domainPath(_ filePath: SettingKeyPath) -> SettingKeyPath {

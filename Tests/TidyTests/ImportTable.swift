@@ -30,7 +30,9 @@ struct ImportTable {
         "SettingsDocument": ["CYaml", "SettingsModel"],
         "SettingsMapping": ["SettingsModel"],
         "SettingsSchema": ["SettingsDocument", "SettingsModel"],
-        "SyncEngine": ["SettingsDocument", "SettingsModel", "SettingsSchema"],
+        "SyncEngine": [
+            "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
+        ],
         "SettingsProtocol": ["SettingsModel"],
 
         // The edges: the kernel, the disk, the socket.
@@ -59,8 +61,8 @@ struct ImportTable {
 
         // Put together.
         "SyncAgent": [
-            "Glibc", "SchemaFiles", "SettingsDocument", "SettingsModel", "SettingsProtocol",
-            "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
+            "Glibc", "SchemaFiles", "SettingsDocument", "SettingsMapping", "SettingsModel",
+            "SettingsProtocol", "SettingsSchema", "SyncEngine", "SyncPlatform", "SyncStore",
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [

@@ -2,6 +2,7 @@
 
 package import SchemaFiles
 package import SettingsDocument
+import SettingsMapping
 package import SettingsModel
 package import SyncEngine
 
@@ -17,8 +18,10 @@ package struct DomainFile: Equatable, Sendable {
     package var problems: [ConfigurationProblem] = []
     /// For the path of each linked file, the domain file that names it, or one that adds to that.
     package private(set) var origins: [String: String] = [:]
-    /// Whether a file of the user's layer is named.
+    /// Whether a file of the user's layer is named that has the settings under their own names.
     private var hasUserFile = false
+    /// What `[values]` has, by name.
+    private var valueTables: [String: ValueTable] = [:]
 
     /// A domain without a file: its defaults store is its only replica, once somebody sets a value.
     package init(of domain: Domain, paths: AgentPaths) {
@@ -58,9 +61,10 @@ package struct DomainFile: Equatable, Sendable {
         for reader in readers {
             var reader = reader
             let root = reader.root
-            reader.checkKeys(of: root, known: Self.keys)
+            reader.checkKeys(of: root, known: Self.keys, later: ["fleet", "bridge"])
             configuration.title = reader.text("title", of: root) ?? configuration.title
             isBorrowed = reader.flag("borrowed", of: root) ?? isBorrowed
+            valueTables.merge(reader.valueTables(of: root)) { _, later in later }
             readFiles(&reader, paths, previous)
             hasStore = reader.flag("defaults", of: root) ?? hasStore
             readSchemaSource(&reader, paths)
@@ -74,10 +78,10 @@ package struct DomainFile: Equatable, Sendable {
     }
 
     private static let keys: Set = [
-        "title", "bundle", "schema", "borrowed", "defaults", "file", "reload",
+        "title", "bundle", "schema", "borrowed", "defaults", "values", "file", "reload",
     ]
     private static let fileKeys: Set = [
-        "path", "format", "prefix", "keys", "adopt", "layer", "locks",
+        "path", "format", "prefix", "keys", "map", "new_keys", "adopt", "layer", "locks",
     ]
     private static let fileLayers: [Layer] = [.user, .site, .default, .managed]
 
@@ -91,7 +95,8 @@ package struct DomainFile: Equatable, Sendable {
             let count = reader.problems.count
             var replica = readFile(table, &reader, paths, isFirst: !hasUserFile)
             // One with a mistake may be meant to be the first.
-            hasUserFile = hasUserFile || replica?.layer ?? .user == .user
+            let isPlain = table.values["map"] == nil
+            hasUserFile = hasUserFile || isPlain && replica?.layer ?? .user == .user
             if reader.problems.count > count {
                 replica = previous?.replicas.first { old in
                     replica.map { $0.path.isSame(as: old.path) } == true
@@ -140,11 +145,11 @@ package struct DomainFile: Equatable, Sendable {
         _ paths: AgentPaths,
         isFirst: Bool
     ) -> ReplicaConfiguration? {
-        reader.checkKeys(of: table, known: Self.fileKeys)
+        reader.checkKeys(of: table, known: Self.fileKeys, later: ["check", "enforce"])
         guard let written = writtenPath(of: table, &reader) else { return nil }
         var replica = ReplicaConfiguration(
             path: paths.expanded(written),
-            adoption: isFirst ? .primary : .present
+            adoption: isFirst && table.values["map"] == nil ? .primary : .present
         )
         if let error = LinkError(ownFile: replica.path, paths) {
             reader.add(error.problem, at: "path", of: table, advice: error.advice)
@@ -153,13 +158,25 @@ package struct DomainFile: Equatable, Sendable {
         let layer = reader.choice("layer", of: table, Self.fileLayers)
         replica.layer = layer ?? .user
         replica.format = reader.choice("format", of: table, Format.allCases)
-        if let adoption = reader.choice("adopt", of: table, Adoption.allCases) {
-            replica.adoption = adoption
+        // `adopt` is what it was called before.
+        for key in ["adopt", "new_keys"] {
+            if let adoption = reader.choice(key, of: table, Adoption.allCases) {
+                replica.adoption = adoption
+            }
         }
         if let text = reader.text("prefix", of: table) {
             replica.prefix = keyPath(text, "prefix", of: table, &reader)
         }
         replica.keys = reader.patterns("keys", of: table)
+        replica.map = reader.map(of: table, valueTables)
+        if replica.map != nil, replica.prefix != nil {
+            reader.add(
+                "a file with a 'map' has no 'prefix'",
+                at: "prefix",
+                of: table,
+                advice: "Remove it: the holes of the map name the domain's keys in full"
+            )
+        }
         readLocks(of: table, into: &replica, &reader)
         if configuration.replicas.contains(where: { $0.path.isSame(as: replica.path) }) {
             reader.add(

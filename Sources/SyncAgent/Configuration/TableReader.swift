@@ -89,6 +89,15 @@ struct TableReader {
         add(problem, at: offset, advice: advice)
     }
 
+    /// Notes a mistake within a text, so many bytes from its begin.
+    mutating func add(_ problem: String, at path: [PathElement], offset: Int, advice: String) {
+        // An escape makes the text longer than what it says; then the text as a whole is the place.
+        let span = document.span(of: DocumentPath(path))
+        let isPlain = span.map { !document.bytes[$0].contains(UInt8(ascii: "\\")) } ?? false
+        let begin = self.offset(of: path)
+        add(problem, at: begin.map { isPlain ? $0 + 1 + offset : $0 }, advice: advice)
+    }
+
     private mutating func add(_ problem: String, at offset: Int?, advice: String) {
         let place = offset.map { SourcePlace(offset: $0, in: document.bytes) }
         problems.append(
@@ -267,13 +276,15 @@ struct TableReader {
         } ?? []
     }
 
-    /// Notes every key of a table that isn't one of these.
-    mutating func checkKeys(of table: TablePlace, known: Set<String>) {
+    /// Notes every key of a table that isn't one of these; those that are to come are told so.
+    mutating func checkKeys(of table: TablePlace, known: Set<String>, later: Set<String> = []) {
         for key in table.values.keys.sorted() where !known.contains(key) {
+            let isLater = later.contains(key)
             add(
-                "'\(key.escapedForDisplay)' is not known",
+                "'\(key.escapedForDisplay)' is not " + (isLater ? "supported yet" : "known"),
                 at: offset(of: table.path + [.key(key)]).map { offset(ofKey: key, before: $0) },
-                advice: "Use one of " + known.sorted().joined(separator: ", ")
+                advice: isLater
+                    ? "Remove it" : "Use one of " + known.sorted().joined(separator: ", ")
             )
         }
     }

@@ -28,6 +28,36 @@ extension Projection {
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
+        if let map = replica.configuration.map {
+            self.init(
+                of: registers,
+                onto: text,
+                through: map,
+                from: template,
+                in: replica,
+                hiding: hides,
+                adopts: adopts
+            )
+        } else {
+            self.init(
+                of: registers,
+                ontoUnmapped: text,
+                from: template,
+                in: replica,
+                hiding: hides,
+                adopts: adopts
+            )
+        }
+    }
+
+    private init(
+        of registers: Registers,
+        ontoUnmapped text: ReadText,
+        from template: () -> Template?,
+        in replica: ReplicaState,
+        hiding hides: (SettingKeyPath) -> Bool,
+        adopts: (SettingKeyPath) -> Bool
+    ) {
         self.text = text
         let configuration = replica.configuration
         let held = replica.held ?? HeldKeys()
@@ -83,7 +113,7 @@ extension Projection {
     }
 
     /// Makes edits, from the template if there is one.
-    private mutating func make(
+    mutating func make(
         _ edits: [KeyEdit],
         of registers: Registers,
         from template: Template?,

@@ -149,7 +149,7 @@ struct TextWish {
         let saved = save.text.others(of: configuration, besides: neighbours)
         for path in Set(others.keys).union(saved.keys) {
             let place = configuration.filePath(path)
-            let isKept = neighbours.contains { $0.owns($0.domainPath(place)) }
+            let isKept = neighbours.contains { $0.takes(place) }
             if !isKept { others[path] = saved[path] }
         }
     }
@@ -247,8 +247,7 @@ extension ReadText {
             if configuration.owns(path) { continue }
             let isEmptied =
                 entry.value == .dictionary([])
-                && (configuration.mayOwn(below: path)
-                    || neighbours.contains { $0.mayOwn(below: $0.domainPath(entry.keyPath)) })
+                && ([configuration] + neighbours).contains { $0.mayTake(below: entry.keyPath) }
             if !isEmptied { others[path] = entry.value }
         }
         return others

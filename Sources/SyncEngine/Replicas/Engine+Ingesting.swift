@@ -157,13 +157,13 @@ extension Engine {
 
     /// Whether another file of the domain is a key's home, so that a line gone here removes nothing.
     ///
-    /// A mirror is nobody's home, and what goes from a mirror is meant to go.
+    /// A mirror is nobody's home, and what goes from a mirror is meant to go; what goes from a mapped
+    /// file is never known to be meant for the others.
     private func hasOtherHome(_ path: SettingKeyPath, than replica: ReplicaState) -> Bool {
+        if replica.configuration.map != nil { return true }
         guard replica.configuration.adoption != .all else { return false }
         return files(of: replica.id.domain).contains { id in
-            guard id != replica.id, let other = replicas[id] else { return false }
-            return other.configuration.layer == .user && other.configuration.adoption != .all
-                && other.top?.keys?[path] != nil
+            id != replica.id && replicas[id]?.isHome(of: path) == true
         }
     }
 

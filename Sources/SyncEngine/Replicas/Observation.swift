@@ -40,3 +40,11 @@ extension Observation {
         }
     }
 }
+
+extension ReplicaState {
+    /// Whether the file is where a key of the domain is kept, whatever other files lack.
+    func isHome(of path: SettingKeyPath) -> Bool {
+        self.configuration.layer == .user && self.configuration.adoption != .all
+            && self.configuration.map == nil && self.top?.keys?[path] != nil
+    }
+}

@@ -54,7 +54,7 @@ extension Engine {
         guard !removals.isEmpty, removals.count <= Self.mostRemovalsTried else { return }
         for file in files(of: domain).compactMap({ replicas[$0] }) {
             // To read the file anew costs much, and hardly any has such a key.
-            guard file.configuration.layer == .user, file.readsWell,
+            guard file.configuration.layer == .user, file.configuration.map == nil, file.readsWell,
                 file.told.contains(where: { $0.concern == .repeats }),
                 let document = file.top.flatMap({ self.document(of: $0.bytes, in: file) })
             else { continue }

@@ -80,9 +80,12 @@ struct Typing {
         like known: SettingValue
     ) -> SettingValue {
         guard let format else { return value }
+        var isWord = false
+        if format == .yaml, case .boolean = known, case .string = value { isWord = true }
         // Only there it matters how the value is spelled.
-        guard format == .yaml, case .boolean = known, case .string = value, let text
-        else { return format.restored(value, like: known) }
+        guard isWord || replica.configuration.map != nil, let text else {
+            return format.restored(value, like: known)
+        }
         return replica.configuration.restored(value, at: path, like: known, in: text.document)
     }
 }

@@ -20,6 +20,16 @@ struct Fitting {
         self.leaves = leaves
         let configuration = file.configuration
         let owned = leaves.indices.filter { configuration.owns(leaves[$0].path) }
+        if let map = configuration.map {
+            let text = file.top.flatMap { file.document(of: $0.bytes) }
+                .map { MappedText(map, $0) }
+            let refusals = owned.compactMap { index in
+                text?.refusal(of: leaves[index].value, at: leaves[index].path).map { (index, $0) }
+            }
+            doubts = Dictionary(uniqueKeysWithValues: refusals)
+            documents = []
+            return
+        }
         let changes = owned.map { configuration.change(of: leaves[$0].path, to: leaves[$0].value) }
         let refusals = format.refusalsInNewFile(of: changes).map { (owned[$0.key], $0.value) }
         doubts = Dictionary(uniqueKeysWithValues: refusals)
@@ -82,7 +92,7 @@ extension ReplicaState {
     /// Why the file can't tell which of its lines a wish is about; nil where it can.
     func ambiguity(of wish: ValueWish, at path: SettingKeyPath) -> Refusal? {
         guard case .text(let typed, _) = wish.content, wish.place.isEmpty, let plain = typed.plain,
-            let document = self.top.flatMap({ document(of: $0.bytes) })
+            self.configuration.map == nil, let document = self.top.flatMap({ document(of: $0.bytes) })
         else { return nil }
         let change = self.configuration.change(of: path, to: plain)
         let refusals = document.revised(by: [change]).refusals

@@ -17,6 +17,7 @@ extension Engine {
         guard !obstacles.isEmpty else { return }
         let domain = state.configuration.domain
         let files = owners.compactMap { replicas[ReplicaID(domain: domain, path: $0.path)] }
+            .filter { $0.configuration.map == nil }
             .filter { $0.top != nil || $0.configuration.creation != .never }
         let refusals = files.compactMap { $0.refusal(of: value, at: path, over: obstacles) }
         guard let refusal = refusals.first, refusals.count == files.count else { return }

@@ -1,6 +1,7 @@
 // What can be asked without changing anything.
 
 package import SettingsDocument
+import SettingsMapping
 package import SettingsModel
 
 /// One effective value.
@@ -160,11 +161,11 @@ extension Engine {
         var others: [LayerExplanation] = []
         for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
-            guard let entry = replica.entry(at: path) else { continue }
+            guard let entry = replica.entry(at: path, saying: value) else { continue }
             var explanation = inForce
             explanation.path = replica.id.path
             explanation.place = entry.place
-            if replica.knownFormat?.means(value, by: entry.value) ?? (entry.value == value) {
+            if entry.isRight {
                 right.append(explanation)
             } else {
                 // It waits to be written, or can't be.
@@ -227,12 +228,24 @@ extension Engine {
         guard let replica = replicas[id], replica.configuration.layer == .user,
             let registers = domains[id.domain]?.registers
         else { return [] }
-        let keys = replica.top.flatMap { $0.keys ?? replica.read($0)?.keys } ?? [:]
-        let format = replica.knownFormat
         let adopts = replicas.adoption(of: replica, as: registers)
-        var typing = Typing(of: replica)
+        return replica.differences(from: registers, adopts: adopts)
+            .sorted { $0.keyPath < $1.keyPath }
+    }
+}
+
+extension ReplicaState {
+    /// The keys on which the file's last good text and the registers don't agree, in no order.
+    fileprivate func differences(
+        from registers: Registers,
+        adopts: (SettingKeyPath) -> Bool
+    ) -> [ReplicaDifference] {
+        if let map = self.configuration.map { return differences(from: registers, map, adopts) }
+        let keys = self.top.flatMap { $0.keys ?? read($0)?.keys } ?? [:]
+        let format = knownFormat
+        var typing = Typing(of: self)
         var differences: [ReplicaDifference] = []
-        for (path, value) in registers.visible where replica.configuration.owns(path) {
+        for (path, value) in registers.visible where self.configuration.owns(path) {
             let present = keys[path]
             guard present != nil || adopts(path),
                 present != (format?.stored(value, over: present) ?? value),
@@ -246,23 +259,45 @@ extension Engine {
         where registers.value(at: path) == nil && !registers.isLeftOver(value, at: path) {
             differences.append(ReplicaDifference(keyPath: path, inFile: value, inRegisters: nil))
         }
-        return differences.sorted { $0.keyPath < $1.keyPath }
+        return differences
+    }
+
+    /// The keys that the file would say otherwise, or can't say.
+    private func differences(
+        from registers: Registers,
+        _ map: FileMap,
+        _ adopts: (SettingKeyPath) -> Bool
+    ) -> [ReplicaDifference] {
+        guard let document = self.top.flatMap({ document(of: $0.bytes) }) else { return [] }
+        let text = MappedText(map, document)
+        let owned = map.keys.filter(self.configuration.owns)
+        let values = Dictionary(uniqueKeysWithValues: owned.compactMap { path in
+            registers.value(at: path).map { (path, $0) }
+        })
+        let changes = text.changes(to: values, adding: adopts)
+        let keys = Set(changes.edits.flatMap { map.keys(at: $0.fileKey) } + changes.refusals.map(\.key))
+        return keys.filter { !text.says(values[$0] ?? .null, at: $0) }.map { path in
+            ReplicaDifference(
+                keyPath: path,
+                inFile: text.reading.value(of: path),
+                inRegisters: values[path]
+            )
+        }
     }
 }
 
 extension ReplicaState {
-    /// What the file's last good text says at a key path, and where.
-    fileprivate func entry(at path: SettingKeyPath) -> (value: SettingValue, place: SourcePlace)? {
+    /// What the file's last good text says at a key path, where, and whether that is as near to a value as
+    /// it can be.
+    fileprivate func entry(
+        at path: SettingKeyPath,
+        saying wanted: SettingValue
+    ) -> (value: SettingValue, place: SourcePlace, isRight: Bool)? {
         guard self.configuration.owns(path), let top, let text = read(top),
             let entry = self.configuration.setting(at: path, in: text.document)
         else { return nil }
-        return (entry.value, SourcePlace(offset: entry.offset, in: text.bytes))
-    }
-}
-
-extension Format {
-    /// Whether a file of the format says a value as well as it can.
-    fileprivate func means(_ value: SettingValue, by present: SettingValue) -> Bool {
-        restored(present, like: value) == value || stored(value, over: present) == present
+        let meant = self.configuration.restored(entry.value, at: path, like: wanted, in: text.document)
+        let isRight = meant == wanted || knownFormat?.stored(wanted, over: entry.value) == entry.value
+        return (entry.value, SourcePlace(offset: entry.offset, in: text.bytes), isRight)
     }
 }

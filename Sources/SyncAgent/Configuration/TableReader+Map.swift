@@ -1,0 +1,94 @@
+// Reading how a file says a domain's settings in its own words.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+
+extension TableReader {
+    /// Reads `[values]`: the tables of words that pictures name; a note for each that has a mistake.
+    mutating func valueTables(of root: TablePlace) -> [String: ValueTable] {
+        guard let tables = table("values", of: root) else { return [:] }
+        var found: [String: ValueTable] = [:]
+        for name in tables.values.keys.sorted() {
+            guard let words = table(name, of: tables),
+                case .dictionary(let entries) = tables.values[name]
+            else { continue }
+            do throws(MapError) {
+                let entries = entries.map { entry in
+                    var texts = [entry.value]
+                    if case .array(let all) = entry.value { texts = all }
+                    return (setting: entry.key, texts: texts)
+                }
+                found[name] = try ValueTable(name: name, entries: entries)
+            } catch {
+                add(error, at: words.path)
+            }
+        }
+        return found
+    }
+
+    /// Reads the `map` of a linked file; nil where there is none, and a note for each mistake.
+    mutating func map(of table: TablePlace, _ tables: [String: ValueTable]) -> FileMap? {
+        guard let pictures = self.table("map", of: table), let value = table.values["map"] else {
+            return nil
+        }
+        var places: [FileMap.Place] = []
+        var hasMistake = false
+        for leaf in value.mapLeaves(at: []) {
+            let path = pictures.path + leaf.path
+            do throws(MapError) {
+                let pictures = try leaf.texts().map { text throws(MapError) in
+                    try Picture(parsing: text, tables: tables)
+                }
+                let fileKey = SettingKeyPath(segments: leaf.keys)
+                places.append(FileMap.Place(fileKey: fileKey, pictures: pictures))
+            } catch {
+                add(error, at: path)
+                hasMistake = true
+            }
+        }
+        guard !hasMistake else { return nil }
+        do throws(MapError) {
+            return try FileMap(places)
+        } catch {
+            add(error, at: pictures.path)
+            return nil
+        }
+    }
+
+    private mutating func add(_ error: MapError, at path: [PathElement]) {
+        add(error.problem, at: path, offset: error.offset, advice: error.advice)
+    }
+}
+
+/// One entry of a `map`, at the end of its tables.
+private struct MapLeaf {
+    var keys: [String]
+    var value: SettingValue
+
+    var path: [PathElement] { keys.map(PathElement.key) }
+
+    /// The pictures, the first of which is for a new line.
+    func texts() throws(MapError) -> [String] {
+        var values = [value]
+        if case .array(let all) = value { values = all }
+        return try values.map { value throws(MapError) in
+            if case .string(let text) = value { return text }
+            throw MapError(
+                .noHole,
+                "the picture is \(value.typeName), expected text with a hole",
+                advice: "Write it like \"{font.size|number}\""
+            )
+        }
+    }
+}
+
+extension SettingValue {
+    /// The entries that are no tables, in the order of the file.
+    fileprivate func mapLeaves(at keys: [String]) -> [MapLeaf] {
+        guard case .dictionary(let entries) = self else {
+            return [MapLeaf(keys: keys, value: self)]
+        }
+        return entries.flatMap { $0.value.mapLeaves(at: keys + [$0.key]) }
+    }
+}

@@ -1,0 +1,92 @@
+// The edits that make a mapped file say what the registers say.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+
+extension Projection {
+    /// Projects registers through a map onto what the file says now.
+    ///
+    /// Both sides are compared in the file's text. What the file has of its own stays; a setting that
+    /// is gone takes no line with it.
+    init(
+        of registers: Registers,
+        onto text: ReadText,
+        through map: FileMap,
+        from template: () -> Template?,
+        in replica: ReplicaState,
+        hiding hides: (SettingKeyPath) -> Bool,
+        adopts: (SettingKeyPath) -> Bool
+    ) {
+        self.text = text
+        let file = MappedText(map, text.document)
+        let held = replica.held ?? HeldKeys()
+        var values: [SettingKeyPath: SettingValue] = [:]
+        let isSettled = replica.openKeys.map { $0.isDisjoint(with: map.keys) } ?? false
+        // A new line needs the values of all its holes.
+        for path in map.keys where !isSettled && replica.configuration.owns(path) {
+            guard let value = registers.value(at: path),
+                !held.covers(path, newerThan: registers.all[path])
+            else { continue }
+            values[path] = value
+        }
+        var changes = file.changes(to: values, adding: adopts)
+        refusals = changes.refusals.map { ($0.key, EditError($0)) }
+        guard !changes.edits.isEmpty || replica.displacedSave != nil else { return }
+        let template = template()
+        let older = template.map { MappedText(map, $0.text.document) }
+        if older != nil { changes = file.changes(to: values, spelledLike: older, adding: adopts) }
+        var edits: [KeyEdit] = []
+        for edit in changes.edits {
+            if let secret = map.keys(at: edit.fileKey).first(where: hides) {
+                refusals.append((secret, .exposed(in: replica.id.path)))
+            } else {
+                edits.append(KeyEdit(text.document.spelled(edit.fileKey), edit.value))
+            }
+        }
+        let save = template?.isDisplaced == true ? older : nil
+        let plain = replica.configuration.withoutMap(besides: save, in: text.document)
+        var made = Projection(text: ReadText(text.document, as: plain))
+        made.make(
+            edits,
+            of: Registers(),
+            from: template.map { Template($0, as: plain) },
+            as: plain
+        )
+        for (place, error) in made.refusals {
+            let edit = changes.edits.first { text.document.spelled($0.fileKey) == place }
+            refusals += map.keys(at: edit?.fileKey ?? place).map { ($0, error) }
+        }
+        isTemplate = made.isTemplate
+        if made.text.bytes != text.bytes {
+            self.text = ReadText(made.text.document, like: text, as: replica.configuration)
+        }
+        refusals.sort { $0.keyPath < $1.keyPath }
+    }
+}
+
+extension ReplicaConfiguration {
+    /// The file by its own keys: those of its map, but where a save that was displaced has a text of its
+    /// own, or none.
+    fileprivate func withoutMap(
+        besides save: MappedText?,
+        in document: any Document
+    ) -> ReplicaConfiguration {
+        var plain = self
+        plain.map = nil
+        let own = Set(save?.reading.own.map(\.fileKey) ?? [])
+        let fileKeys = (map?.fileKeys ?? []).filter { fileKey in
+            save.map { $0.value(at: fileKey) != nil && !own.contains(fileKey) } ?? true
+        }
+        plain.keys = fileKeys.map { .exactly(document.spelled($0)) }
+        return plain
+    }
+}
+
+extension Template {
+    /// The same text, read by the file's own keys.
+    fileprivate init(_ template: Template, as plain: ReplicaConfiguration) {
+        self = template
+        text = ReadText(template.text.document, as: plain)
+    }
+}

@@ -1,0 +1,100 @@
+// What a file's text says through a map, and how it says other values.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+
+/// A file's text, seen through a map.
+struct MappedText {
+    let map: FileMap
+    private let document: any Document
+    private let format: MappedFormat
+    /// The settings of the text that the map has, by the map's file keys.
+    private let present: [SettingKeyPath: DocumentEntry]
+    let reading: MappedReading
+
+    init(_ map: FileMap, _ document: any Document) {
+        self.map = map
+        self.document = document
+        let format = document.format.mapped
+        let places = Dictionary(map.fileKeys.map { (document.spelled($0), $0) }) { first, _ in first }
+        var present: [SettingKeyPath: DocumentEntry] = [:]
+        for entry in document.entries {
+            if let place = places[entry.keyPath] { present[place] = entry }
+        }
+        self.format = format
+        self.present = present
+        reading = map.reading(as: format) { present[$0]?.value }
+    }
+
+    /// The settings that it says, as keys of the domain, in the order of the map.
+    var entries: [DocumentEntry] {
+        reading.entries.map {
+            DocumentEntry(
+                keyPath: $0.key,
+                value: $0.value,
+                offset: present[$0.fileKey]?.offset ?? 0
+            )
+        }
+    }
+
+    /// What the text has at a file key of the map; nil for nothing.
+    func value(at fileKey: SettingKeyPath) -> SettingValue? { present[fileKey]?.value }
+
+    /// Whether the text is the one that a value would be written as; rounding makes no difference.
+    func says(_ value: SettingValue, at path: SettingKeyPath) -> Bool {
+        map.says(value, for: path, as: format) { present[$0]?.value }
+    }
+
+    /// Where in the text a key is said, or where it has a text of its own; nil for nowhere.
+    func place(of path: SettingKeyPath) -> SourcePlace? {
+        let fileKey =
+            reading.entries.first { $0.key == path }?.fileKey
+            ?? reading.own.first { $0.key == path }?.fileKey
+        guard let fileKey, let entry = present[fileKey] else { return nil }
+        let value = document.span(of: DocumentPath(entry.keyPath))
+        return SourcePlace(offset: value?.lowerBound ?? entry.offset, in: document.bytes)
+    }
+
+    /// The file's values that say settings, with the spelling of an older text where that says the same;
+    /// a line that isn't there is made where `adds` says so.
+    func changes(
+        to values: [SettingKeyPath: SettingValue],
+        spelledLike older: MappedText? = nil,
+        adding adds: (SettingKeyPath) -> Bool
+    ) -> MappedChanges {
+        map.changes(
+            to: values,
+            as: format,
+            over: { present[$0]?.value },
+            spelledLike: { older?.value(at: $0) },
+            adding: adds
+        )
+    }
+
+    /// Why the file can't say a value; nil where it can, or is left alone.
+    func refusal(of value: SettingValue, at path: SettingKeyPath) -> EditError? {
+        changes(to: [path: value], adding: { _ in false }).refusals.first.map(EditError.init)
+    }
+}
+
+extension EditError {
+    /// A value that has no text in a mapped file.
+    init(_ refusal: MappedChanges.Refusal) {
+        self.init(code: .unrepresentable, problem: refusal.problem, advice: refusal.advice)
+    }
+}
+
+extension Format {
+    /// Whether its values have types, or are all text.
+    fileprivate var mapped: MappedFormat {
+        stored(.integer(1)) == .integer(1) ? .typed : .lines
+    }
+}
+
+extension Document {
+    /// A key as the file spells it, where the case of letters makes no difference in it.
+    func spelled(_ path: SettingKeyPath) -> SettingKeyPath {
+        spelled(DocumentPath(path)).keyPath ?? path
+    }
+}
