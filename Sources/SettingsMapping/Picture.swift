@@ -16,6 +16,8 @@ package struct Picture: Equatable, Sendable {
     let parts: [Part]
     /// The keys of its holes, each once, in order.
     package let keys: [SettingKeyPath]
+    /// What it was read from.
+    package let text: String
 
     /// Reads a picture, with the domain's tables by name.
     ///
@@ -23,6 +25,7 @@ package struct Picture: Equatable, Sendable {
     package init(parsing text: String, tables: [String: ValueTable]) throws(MapError) {
         var parser = PictureParser(text, tables: tables)
         parts = try parser.parts()
+        self.text = text
         var seen: Set<SettingKeyPath> = []
         keys = parts.compactMap { part in
             guard case .hole(let key, _) = part, seen.insert(key).inserted else { return nil }

@@ -308,6 +308,7 @@ extension Call {
             domain: try parameters.requiredDomain(),
             format: try parameters.string("format"),
             prefix: try parameters.keyPath("prefix"),
+            map: try parameters.mappedKeys("map"),
             keys: try parameters.keyPatterns("keys"),
             adopt: try parameters.choice("adopt", Adoption.self)
         )

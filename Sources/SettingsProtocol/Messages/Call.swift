@@ -240,6 +240,8 @@ package enum Call: Equatable, Sendable {
         package var schema: String?
         package var format: String?
         package var prefix: SettingKeyPath?
+        /// The file's keys whose texts say the domain's; empty where both have the same keys.
+        package var map: [MappedKey] = []
         package var keys: [KeyPattern]?
         package var layer: FileLayer?
         /// Which keys the file takes on; nil to have what is usual.

@@ -76,9 +76,9 @@ package enum Method: String, CaseIterable, Sendable {
         case .undo: "seq? domain? key? id? since? steps?"
         case .redo: "domain? key?"
         case .validate: "domain changes?"
-        case .compare: "domain file format? prefix? keys? adopt?"
+        case .compare: "domain file format? prefix? keys? adopt? map?"
         case .link:
-            "domain file? bundle? schema? format? prefix? keys? layer? adopt? borrowed? prefer? plan?"
+            "domain file? bundle? schema? format? prefix? keys? layer? adopt? borrowed? prefer? plan? map?"
         case .unlink: "domain file revert?"
         case .replicas, .rescan: "domain?"
         case .accept: "domain? file?"

@@ -131,6 +131,26 @@ extension Parameters {
         return numbers
     }
 
+    /// Keys of a file with their pictures, each as one text.
+    func mappedKeys(_ name: String) throws(RPCError) -> [MappedKey] {
+        var keys: [MappedKey] = []
+        for element in try list(name) ?? [] {
+            guard let text = element.string else {
+                throw wrong(
+                    name,
+                    "holds something else than strings",
+                    advice: "Write [\"font_size={font.size|number}\"]"
+                )
+            }
+            do {
+                keys.append(try MappedKey(parsing: text, limits: limits))
+            } catch {
+                throw wrong(name, "is wrong: \(error.problem)", advice: error.advice)
+            }
+        }
+        return keys
+    }
+
     private func list(_ name: String) throws(RPCError) -> [JSONText]? {
         guard let text = present(name) else { return nil }
         guard let elements = text.elements else {

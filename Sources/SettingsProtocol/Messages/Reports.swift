@@ -63,6 +63,10 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
     package var publishing: PublishMethod?
     /// The domain file, or one that adds to it, that names the file; nil where it goes without saying.
     package var namedIn: String?
+    /// How many of the keys that a mapped file has follow the domain, and how many it has; nil for any
+    /// other file.
+    package var followed: Int?
+    package var mapped: Int?
 
     /// One thing that is wrong with a file.
     package struct Diagnostic: WireObject, WireValue, Equatable {
@@ -129,6 +133,8 @@ package struct ReplicaReport: WireObject, WireValue, Equatable {
         layer = members.required("layer", report?.layer)
         adopt = members.optional("adopt", report?.adopt)
         prefix = members.optional("prefix", report?.prefix)
+        followed = members.optional("followed", report?.followed)
+        mapped = members.optional("mapped", report?.mapped)
         keys = members.optional("keys", report?.keys)
         watch = members.optional("watch", report?.watch)
         problem = members.optional("problem", report?.problem)
@@ -203,6 +209,12 @@ package struct LayerReport: WireObject, WireValue, Equatable {
     package var time: Int64?
     /// Where in a file without lines.
     package var row: String?
+    /// The key of a mapped file.
+    package var at: SettingKeyPath?
+    /// What a mapped file has there.
+    package var says: SettingValue?
+    /// Whether that is a text of the file's own, which no picture reads.
+    package var isOwn = false
 
     /// Creates a report without a place.
     package init(layer: Layer, value: SettingValue) {
@@ -220,6 +232,9 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         origin = members.optional("origin", report?.origin)
         time = members.optional("time", report?.time)
         row = members.optional("row", report?.row)
+        at = members.optional("at", report?.at)
+        says = members.optional("says", report?.says)
+        isOwn = members.flag("own", report?.isOwn)
     }
 }
 

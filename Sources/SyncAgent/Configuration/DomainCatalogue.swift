@@ -1,7 +1,9 @@
 // Which domains there are: what the folders of domain files say, and who else was asked for.
 
 import SchemaFiles
+import SettingsMapping
 package import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 package import SyncEngine
 package import SyncPlatform
@@ -121,6 +123,28 @@ package final class DomainCatalogue {
     /// How a domain is described by a file; nil for one without.
     func description(of domain: Domain) -> DomainConfiguration? {
         described[domain]?.configuration
+    }
+
+    /// The map that pictures of a file's keys make, with the words that the domain file has; nil for none.
+    ///
+    /// - Throws: ``LinkError`` for a picture with a mistake.
+    func map(of keys: [MappedKey], in domain: Domain) throws(LinkError) -> FileMap? {
+        guard !keys.isEmpty else { return nil }
+        let tables = described[domain]?.valueTables ?? [:]
+        do throws(MapError) {
+            var places: [FileMap.Place] = []
+            for key in keys {
+                let picture = try Picture(parsing: key.picture, tables: tables)
+                if let known = places.firstIndex(where: { $0.fileKey == key.fileKey }) {
+                    places[known].pictures.append(picture)
+                } else {
+                    places.append(FileMap.Place(fileKey: key.fileKey, pictures: [picture]))
+                }
+            }
+            return try FileMap(places)
+        } catch {
+            throw LinkError(code: .invalid, problem: error.problem, advice: error.advice)
+        }
     }
 
     /// The domain file, or the file that adds to one, that names a linked file; nil where it goes

@@ -21,7 +21,7 @@ package struct DomainFile: Equatable, Sendable {
     /// Whether a file of the user's layer is named that has the settings under their own names.
     private var hasUserFile = false
     /// What `[values]` has, by name.
-    private var valueTables: [String: ValueTable] = [:]
+    private(set) var valueTables: [String: ValueTable] = [:]
 
     /// A domain without a file: its defaults store is its only replica, once somebody sets a value.
     package init(of domain: Domain, paths: AgentPaths) {

@@ -2,6 +2,7 @@
 
 import SchemaFiles
 import SettingsDocument
+import SettingsMapping
 import SettingsModel
 import SettingsSchema
 import SyncEngine
@@ -92,8 +93,10 @@ extension DomainCatalogue {
         else { return nil }
         var replica = replica
         replica.format = try format(of: replica)
-        let hasUserFile = all[place].replicas.contains { $0.layer == .user && !$0.isStore }
-        replica.adoption = adoption ?? (hasUserFile ? .present : .primary)
+        let hasUserFile = all[place].replicas.contains {
+            $0.layer == .user && !$0.isStore && $0.map == nil
+        }
+        replica.adoption = adoption ?? (hasUserFile || replica.map != nil ? .present : .primary)
         all[place].replicas.append(replica)
         return all
     }
@@ -258,7 +261,13 @@ extension DomainCatalogue {
             let list = keys.map(\.description.asTOML).joined(separator: ", ")
             lines.append("keys = [\(list)]")
         }
-        if let adoption { lines.append("adopt = \(adoption.rawValue.asTOML)") }
+        for place in replica.map?.places ?? [] {
+            let key = place.fileKey.segments.map(\.asTOMLKey).joined(separator: ".")
+            let pictures = place.pictures.map(\.text.asTOML).joined(separator: ", ")
+            let isOne = place.pictures.count == 1
+            lines.append("map.\(key) = " + (isOne ? pictures : "[\(pictures)]"))
+        }
+        if let adoption { lines.append("new_keys = \(adoption.rawValue.asTOML)") }
         if replica.layer != .user { lines.append("layer = \(replica.layer.rawValue.asTOML)") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -394,7 +403,7 @@ extension SchemaSource {
 extension ReplicaConfiguration {
     /// Whether what a link asks for is so already; how new keys are adopted is not asked for.
     fileprivate func says(_ link: ReplicaConfiguration) -> Bool {
-        layer == link.layer && prefix == link.prefix && keys == link.keys
+        layer == link.layer && prefix == link.prefix && map == link.map && keys == link.keys
             && (link.format == nil || format == link.format)
     }
 }

@@ -20,4 +20,17 @@ extension String {
         }
         return text + "\""
     }
+
+    /// The text as a key of TOML.
+    var asTOMLKey: String {
+        let isBare = !isEmpty && utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return isBare ? self : asTOML
+    }
 }

@@ -318,6 +318,9 @@ extension LayerReport {
         place = explanation.place
         origin = explanation.origin.description
         time = explanation.time
+        at = explanation.mapped?.fileKey
+        says = explanation.mapped?.text
+        isOwn = explanation.mapped?.isOwn ?? false
     }
 }
 

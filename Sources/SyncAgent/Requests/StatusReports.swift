@@ -93,6 +93,8 @@ struct StatusReports {
         report.pendingWrites = status.pendingWrites
         report.writes = status.writes
         report.publishing = status.publishing
+        report.followed = status.followed?.followed
+        report.mapped = status.followed?.all
         report.namedIn = domains.origin(of: status.id.path, in: status.id.domain)
         switch agent.watcher.state(of: status.id) {
         case .events: report.watch = .inotify

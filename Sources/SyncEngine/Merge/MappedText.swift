@@ -46,6 +46,29 @@ struct MappedText {
         map.says(value, for: path, as: format) { present[$0]?.value }
     }
 
+    /// What each place of a key says whose value is to be `wanted`.
+    func sayings(of path: SettingKeyPath, wanted: SettingValue) -> [FileSaying] {
+        map.fileKeys.filter { map.keys(at: $0).contains(path) }.compactMap { fileKey in
+            guard let entry = present[fileKey] else { return nil }
+            let isOwn = reading.own.contains { $0.key == path && $0.fileKey == fileKey }
+            return FileSaying(
+                value: isOwn ? entry.value : reading.value(of: path) ?? entry.value,
+                place: SourcePlace(offset: entry.offset, in: document.bytes),
+                isRight: !isOwn && says(wanted, at: path),
+                mapped: MappedSaying(fileKey: fileKey, text: entry.value, isOwn: isOwn)
+            )
+        }
+    }
+
+    /// How many of the keys that it has are as registers say, of those that are wanted.
+    func followedKeys(_ registers: Registers, _ isWanted: (SettingKeyPath) -> Bool) -> FollowedKeys {
+        let keys = Set(reading.entries.map(\.key)).union(reading.ownKeys).filter(isWanted)
+        let followed = keys.count { path in
+            registers.value(at: path).map { says($0, at: path) } ?? false
+        }
+        return FollowedKeys(followed: followed, all: keys.count)
+    }
+
     /// Where in the text a key is said, or where it has a text of its own; nil for nowhere.
     func place(of path: SettingKeyPath) -> SourcePlace? {
         let fileKey =

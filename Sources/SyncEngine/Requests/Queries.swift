@@ -26,6 +26,8 @@ package struct LayerExplanation: Equatable, Sendable {
     package var time: Int64?
     /// Whether this is the value in force.
     package var isInForce: Bool
+    /// What a mapped file has for it; nil for any other.
+    package var mapped: MappedSaying?
 }
 
 /// How one file of a domain is.
@@ -43,6 +45,8 @@ package struct ReplicaStatus: Equatable, Sendable {
     package var writes: Int
     /// How the last of them was put in its place; nil for none.
     package var publishing: PublishMethod?
+    /// How much of a mapped file follows the domain; nil for any other.
+    package var followed: FollowedKeys?
 }
 
 /// A key that a file and the registers don't agree on.
@@ -161,15 +165,17 @@ extension Engine {
         var others: [LayerExplanation] = []
         for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
-            guard let entry = replica.entry(at: path, saying: value) else { continue }
-            var explanation = inForce
-            explanation.path = replica.id.path
-            explanation.place = entry.place
-            if entry.isRight {
-                right.append(explanation)
-            } else {
+            for saying in replica.sayings(of: path, wanted: value) {
+                var explanation = inForce
+                explanation.path = replica.id.path
+                explanation.place = saying.place
+                explanation.mapped = saying.mapped
+                if saying.isRight {
+                    right.append(explanation)
+                    continue
+                }
                 // It waits to be written, or can't be.
-                explanation.value = entry.value
+                explanation.value = saying.value
                 explanation.origin = .file(replica.id.path)
                 explanation.time = nil
                 explanation.isInForce = false
@@ -218,7 +224,8 @@ extension Engine {
             pendingWrites: replica.agreedCounter == domains[replica.id.domain]?.changedCounter
                 ? 0 : differences(of: replica.id).count,
             writes: replica.writes,
-            publishing: replica.publishing
+            publishing: replica.publishing,
+            followed: domains[replica.id.domain].flatMap { replica.followedKeys($0.registers) }
         )
     }
 
@@ -283,21 +290,5 @@ extension ReplicaState {
                 inRegisters: values[path]
             )
         }
-    }
-}
-
-extension ReplicaState {
-    /// What the file's last good text says at a key path, where, and whether that is as near to a value as
-    /// it can be.
-    fileprivate func entry(
-        at path: SettingKeyPath,
-        saying wanted: SettingValue
-    ) -> (value: SettingValue, place: SourcePlace, isRight: Bool)? {
-        guard self.configuration.owns(path), let top, let text = read(top),
-            let entry = self.configuration.setting(at: path, in: text.document)
-        else { return nil }
-        let meant = self.configuration.restored(entry.value, at: path, like: wanted, in: text.document)
-        let isRight = meant == wanted || knownFormat?.stored(wanted, over: entry.value) == entry.value
-        return (entry.value, SourcePlace(offset: entry.offset, in: text.bytes), isRight)
     }
 }

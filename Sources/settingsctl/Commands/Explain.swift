@@ -44,8 +44,9 @@ extension Explanation {
             isWinnerNamed = isWinnerNamed || isWinner
             return [
                 Cell(isWinner ? ">" : " "), Cell(report.layer.rawValue),
-                Cell(report.value.shownJSON(visibility)), Cell(report.location),
-                Cell(report.origin.map(shownOrigin) ?? ""), Cell(report.time.map(moment) ?? ""),
+                Cell((report.says ?? report.value).shownJSON(visibility)), Cell(report.location),
+                Cell(report.isOwn ? "its own" : report.origin.map(shownOrigin) ?? ""),
+                Cell(report.time.map(moment) ?? ""),
             ]
         }
         for loser in losers {

@@ -41,6 +41,8 @@ struct Link: ParsableCommand {
     @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
+    @Option(help: "One of its keys says the domain's: 'FILE_KEY=PICTURE' (docs/maps.md).")
+    var map: [String] = []
     @Option(help: "It takes on these keys only: KEY, or KEY.* for all below it.")
     var keys: [String] = []
     @Option(help: "Where it stands in the search order; all but user are only read.")
@@ -147,6 +149,7 @@ struct Link: ParsableCommand {
         json.member("prefix", prefix?.segments)
         json.member("keys", keys.isEmpty ? nil : keys)
         json.member("adopt", adopt?.rawValue)
+        json.member("map", map.isEmpty ? nil : map)
     }
 }
 

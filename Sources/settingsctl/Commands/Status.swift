@@ -120,6 +120,7 @@ extension ReplicaReport {
             let changes = pendingWrites == 1 ? "1 change waits" : "\(pendingWrites) changes wait"
             text += " (\(changes) to be written)"
         }
+        if let followed, let mapped { text += " (\(followed) of \(mapped))" }
         if let namedIn, namedIn != ownDomainFile { text += " (named in \(shownPath(namedIn)))" }
         return [
             Cell(state.phrase, isWell ? .good : state.accent), Cell(format),

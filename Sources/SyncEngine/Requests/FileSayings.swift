@@ -1,0 +1,56 @@
+// What files say of a setting, and where.
+
+import SettingsDocument
+package import SettingsModel
+
+/// What a mapped file has for a setting.
+package struct MappedSaying: Equatable, Sendable {
+    /// The file's own key.
+    package var fileKey: SettingKeyPath
+    /// What it has there.
+    package var text: SettingValue
+    /// Whether no picture reads that, so that the file goes its own way.
+    package var isOwn: Bool
+}
+
+/// How many of the settings that a mapped file has are as the domain says.
+package struct FollowedKeys: Equatable, Sendable {
+    package var followed: Int
+    package var all: Int
+}
+
+/// What one place of a file says of a setting.
+struct FileSaying {
+    var value: SettingValue
+    var place: SourcePlace
+    /// Whether that is as near to the wanted value as the file can say it.
+    var isRight: Bool
+    /// nil for a file without a map.
+    var mapped: MappedSaying?
+}
+
+extension ReplicaState {
+    /// What the file's last good text says at each of its places of a key whose value is to be `wanted`.
+    func sayings(of path: SettingKeyPath, wanted: SettingValue) -> [FileSaying] {
+        guard self.configuration.owns(path), let top, let document = document(of: top.bytes) else {
+            return []
+        }
+        if let map = self.configuration.map {
+            return MappedText(map, document).sayings(of: path, wanted: wanted)
+        }
+        guard let entry = self.configuration.setting(at: path, in: document) else { return [] }
+        let meant = self.configuration.restored(entry.value, at: path, like: wanted, in: document)
+        let isRight =
+            meant == wanted || document.format.stored(wanted, over: entry.value) == entry.value
+        let place = SourcePlace(offset: entry.offset, in: top.bytes)
+        return [FileSaying(value: entry.value, place: place, isRight: isRight)]
+    }
+
+    /// How much of a mapped file's last good text follows the registers; nil for a file without a map.
+    func followedKeys(_ registers: Registers) -> FollowedKeys? {
+        guard let map = self.configuration.map, let top, let document = document(of: top.bytes) else {
+            return nil
+        }
+        return MappedText(map, document).followedKeys(registers, self.configuration.owns)
+    }
+}
