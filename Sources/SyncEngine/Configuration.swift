@@ -75,6 +75,11 @@ package struct ReplicaConfiguration: Equatable, Sendable {
         return keys.map { patterns in patterns.contains { $0.matches(path) } } ?? true
     }
 
+    /// The keys that it takes part in, as far as they are named; nil for all.
+    package var namedKeys: [KeyPattern]? {
+        keys ?? map?.keys.sorted().map(KeyPattern.exactly)
+    }
+
     /// Whether the file takes part in every key, under its own name.
     var takesAll: Bool { prefix == nil && keys == nil && map == nil }
 

@@ -116,6 +116,8 @@ package struct RescanRequest: Equatable, Sendable {
     package var path: String?
     /// Whether saves that are held are meant: the keys that they lack go.
     package var acceptsHeld = false
+    /// A key that mapped files are to say though they have a text of their own; nil for none.
+    package var follows: SettingKeyPath?
     /// After how many milliseconds it's answered all the same; nil for never.
     package var patience: Int64?
 

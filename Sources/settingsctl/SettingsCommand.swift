@@ -41,7 +41,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Link.self, Unlink.self, Forget.self, Rescan.self, Accept.self,
+                    Link.self, Unlink.self, Forget.self, Follow.self, MapCommand.self, Rescan.self,
+                    Accept.self,
                     Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]
             ),
@@ -135,6 +136,8 @@ struct SettingsCommand: ParsableCommand {
         case "forget": Forget.self
         case "rescan": Rescan.self
         case "accept": Accept.self
+        case "follow": Follow.self
+        case "map": MapCommand.self
         case "versions": Versions.self
         case "restore": Restore.self
         case "edit": Edit.self

@@ -36,6 +36,7 @@ extension Call {
             case .replicas: .replicas(domain: try parameters.domain("domain"))
             case .rescan: .rescan(domain: try parameters.domain("domain"))
             case .accept: try Self.accept(parameters)
+            case .follow: try Self.follow(parameters)
             case .versions: .versions(file: try parameters.absolutePath("file"))
             case .version: .version(try Self.version(parameters))
             case .settle: try Self.settle(parameters)
@@ -86,6 +87,14 @@ extension Call {
         )
         unlink.isReverted = try parameters.boolean("revert") ?? false
         return unlink
+    }
+
+    private static func follow(_ parameters: Parameters) throws(RPCError) -> Call {
+        .follow(
+            domain: try parameters.requiredDomain(),
+            key: try parameters.requiredKeyPath(),
+            file: try parameters.optionalPath("file")
+        )
     }
 
     private static func accept(_ parameters: Parameters) throws(RPCError) -> Call {

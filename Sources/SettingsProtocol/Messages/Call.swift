@@ -32,6 +32,8 @@ package enum Call: Equatable, Sendable {
     case replicas(domain: Domain?)
     case rescan(domain: Domain?)
     case accept(domain: Domain?, file: String?)
+    /// Writes a key's value where mapped files have texts of their own; in one file, or in all.
+    case follow(domain: Domain, key: SettingKeyPath, file: String?)
     case versions(file: String)
     case version(Version)
     case settle(domain: Domain, timeoutMilliseconds: Int?, keys: [SettingKeyPath])

@@ -27,6 +27,7 @@ package enum Method: String, CaseIterable, Sendable {
     case replicas
     case rescan
     case accept
+    case follow
     case versions
     case version
     case settle
@@ -82,6 +83,7 @@ package enum Method: String, CaseIterable, Sendable {
         case .unlink: "domain file revert?"
         case .replicas, .rescan: "domain?"
         case .accept: "domain? file?"
+        case .follow: "domain key file?"
         case .versions: "file"
         case .version: "file version? at? restore?"
         case .settle: "domain timeoutMs? keys?"

@@ -215,6 +215,8 @@ package struct LayerReport: WireObject, WireValue, Equatable {
     package var says: SettingValue?
     /// Whether that is a text of the file's own, which no picture reads.
     package var isOwn = false
+    /// What would be written there; nil where the value can't be said.
+    package var writes: SettingValue?
 
     /// Creates a report without a place.
     package init(layer: Layer, value: SettingValue) {
@@ -235,6 +237,7 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         at = members.optional("at", report?.at)
         says = members.optional("says", report?.says)
         isOwn = members.flag("own", report?.isOwn)
+        writes = members.optional("writes", report?.writes)
     }
 }
 

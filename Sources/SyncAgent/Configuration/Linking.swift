@@ -2,7 +2,6 @@
 
 import SchemaFiles
 import SettingsDocument
-import SettingsMapping
 import SettingsModel
 import SettingsSchema
 import SyncEngine
@@ -61,7 +60,7 @@ extension DomainCatalogue {
         }
         replica.format = try format(of: replica)
         try write(ownFile(of: domain), of: domain) { text throws(LinkError) in
-            let table = table(of: replica, adopting: adoption)
+            let table = replica.table(at: paths.abbreviated(replica.path), adopting: adoption)
             if text.isEmpty, purpose == .looking, description(of: domain) == nil {
                 return Array("borrowed = true\n\n\(table)".utf8)
             }
@@ -250,26 +249,6 @@ extension DomainCatalogue {
     private func names(_ table: SettingValue, _ file: String) -> Bool {
         guard case .string(let path) = TablePlace(table).values["path"] else { return false }
         return paths.expanded(path) == file
-    }
-
-    private func table(of replica: ReplicaConfiguration, adopting adoption: Adoption?) -> String {
-        let path = paths.abbreviated(replica.path)
-        var lines = ["[[file]]", "path = \(path.asTOML)"]
-        if let format = replica.format { lines.append("format = \(format.rawValue.asTOML)") }
-        if let prefix = replica.prefix { lines.append("prefix = \(prefix.description.asTOML)") }
-        if let keys = replica.keys {
-            let list = keys.map(\.description.asTOML).joined(separator: ", ")
-            lines.append("keys = [\(list)]")
-        }
-        for place in replica.map?.places ?? [] {
-            let key = place.fileKey.segments.map(\.asTOMLKey).joined(separator: ".")
-            let pictures = place.pictures.map(\.text.asTOML).joined(separator: ", ")
-            let isOne = place.pictures.count == 1
-            lines.append("map.\(key) = " + (isOne ? pictures : "[\(pictures)]"))
-        }
-        if let adoption { lines.append("new_keys = \(adoption.rawValue.asTOML)") }
-        if replica.layer != .user { lines.append("layer = \(replica.layer.rawValue.asTOML)") }
-        return lines.joined(separator: "\n") + "\n"
     }
 
     /// Changes one of the user's files that describe a domain; what then says nothing is removed.

@@ -321,6 +321,7 @@ extension LayerReport {
         at = explanation.mapped?.fileKey
         says = explanation.mapped?.text
         isOwn = explanation.mapped?.isOwn ?? false
+        writes = explanation.mapped?.written
     }
 }
 

@@ -85,7 +85,7 @@ struct StatusReports {
         )
         report.adopt = configuration.layer == .user ? configuration.adoption.rawValue : nil
         report.prefix = configuration.prefix
-        report.keys = configuration.keys
+        report.keys = configuration.namedKeys
         report.diagnostics = status.problems.map { ReplicaReport.Diagnostic($0) }
         let worst = status.problems.first { $0.severity == .error } ?? status.problems.first
         report.problem = worst?.problem

@@ -12,8 +12,10 @@ struct MappedText {
     /// The settings of the text that the map has, by the map's file keys.
     private let present: [SettingKeyPath: DocumentEntry]
     let reading: MappedReading
+    /// The keys whose own texts in the file give way.
+    private let following: Set<SettingKeyPath>
 
-    init(_ map: FileMap, _ document: any Document) {
+    init(_ map: FileMap, _ document: any Document, following: Set<SettingKeyPath> = []) {
         self.map = map
         self.document = document
         let format = document.format.mapped
@@ -24,6 +26,7 @@ struct MappedText {
         }
         self.format = format
         self.present = present
+        self.following = following
         reading = map.reading(as: format) { present[$0]?.value }
     }
 
@@ -46,16 +49,26 @@ struct MappedText {
         map.says(value, for: path, as: format) { present[$0]?.value }
     }
 
-    /// What each place of a key says whose value is to be `wanted`.
-    func sayings(of path: SettingKeyPath, wanted: SettingValue) -> [FileSaying] {
-        map.fileKeys.filter { map.keys(at: $0).contains(path) }.compactMap { fileKey in
+    /// What each place of a key says, beside what registers say.
+    func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
+        let wanted = registers.value(at: path)
+        let values = map.keys.compactMap { key in registers.value(at: key).map { (key, $0) } }
+        let changes = changes(to: Dictionary(uniqueKeysWithValues: values)) { _ in false }
+        let isRight = wanted.map { says($0, at: path) } ?? false
+        return map.fileKeys.filter { map.keys(at: $0).contains(path) }.compactMap { fileKey in
             guard let entry = present[fileKey] else { return nil }
             let isOwn = reading.own.contains { $0.key == path && $0.fileKey == fileKey }
+            let edit = changes.edits.first { $0.fileKey == fileKey }?.value
             return FileSaying(
                 value: isOwn ? entry.value : reading.value(of: path) ?? entry.value,
                 place: SourcePlace(offset: entry.offset, in: document.bytes),
-                isRight: !isOwn && says(wanted, at: path),
-                mapped: MappedSaying(fileKey: fileKey, text: entry.value, isOwn: isOwn)
+                isRight: !isOwn && isRight,
+                mapped: MappedSaying(
+                    fileKey: fileKey,
+                    text: entry.value,
+                    isOwn: isOwn,
+                    written: edit ?? (!isOwn && isRight ? entry.value : nil)
+                )
             )
         }
     }
@@ -86,12 +99,14 @@ struct MappedText {
         spelledLike older: MappedText? = nil,
         adding adds: (SettingKeyPath) -> Bool
     ) -> MappedChanges {
-        map.changes(
+        // Such a place is written as if nothing were there.
+        let giving = Set(reading.own.filter { following.contains($0.key) }.map(\.fileKey))
+        return map.changes(
             to: values,
             as: format,
-            over: { present[$0]?.value },
+            over: { giving.contains($0) ? nil : present[$0]?.value },
             spelledLike: { older?.value(at: $0) },
-            adding: adds
+            adding: { adds($0) || following.contains($0) }
         )
     }
 

@@ -28,11 +28,10 @@ extension Projection {
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
-        if let map = replica.configuration.map {
+        if replica.configuration.map != nil {
             self.init(
                 of: registers,
-                onto: text,
-                through: map,
+                ontoMapped: text,
                 from: template,
                 in: replica,
                 hiding: hides,

@@ -119,6 +119,8 @@ struct ReplicaState: Sendable {
         var publishing: PublishMethod?
         /// Whether others may read the file; so it's taken before the first look.
         var isOpenToOthers = true
+        /// The keys of a mapped file whose own texts give way with the next write.
+        var following: Set<SettingKeyPath> = []
         /// The keys whose values a rule refused; nil until the newest version has been read.
         var held: HeldKeys?
         /// The settings of a file that feeds a layer other than the user's.
@@ -208,6 +210,14 @@ struct ReplicaState: Sendable {
 }
 
 extension ReplicaState {
+    /// Has a key written where a mapped file has a text of its own.
+    mutating func follow(_ key: SettingKeyPath) {
+        guard self.configuration.map != nil, self.configuration.owns(key) else { return }
+        self.following.insert(key)
+        self.openKeys?.insert(key)
+        self.agreedCounter = nil
+    }
+
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool {
         guard case .idle = self.phase, !self.needsLook else { return false }

@@ -20,6 +20,7 @@ extension Engine {
             : files(of: request.domain, at: request.path)
         for replica in files {
             if request.acceptsHeld { replicas[replica]?.acceptsHeld = true }
+            if let key = request.follows { replicas[replica]?.follow(key) }
             lookSoon(replica, .atOnce)
         }
         let domains = request.acceptsHeld ? files.map(\.domain) : request.domain.map { [$0] }

@@ -11,6 +11,8 @@ package struct MappedSaying: Equatable, Sendable {
     package var text: SettingValue
     /// Whether no picture reads that, so that the file goes its own way.
     package var isOwn: Bool
+    /// What the domain's value would be written as; nil where it can't be said.
+    package var written: SettingValue?
 }
 
 /// How many of the settings that a mapped file has are as the domain says.
@@ -30,13 +32,13 @@ struct FileSaying {
 }
 
 extension ReplicaState {
-    /// What the file's last good text says at each of its places of a key whose value is to be `wanted`.
-    func sayings(of path: SettingKeyPath, wanted: SettingValue) -> [FileSaying] {
-        guard self.configuration.owns(path), let top, let document = document(of: top.bytes) else {
-            return []
-        }
+    /// What the file's last good text says at each of its places of a key, beside what registers say.
+    func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
+        guard self.configuration.owns(path), let wanted = registers.value(at: path), let top,
+            let document = document(of: top.bytes)
+        else { return [] }
         if let map = self.configuration.map {
-            return MappedText(map, document).sayings(of: path, wanted: wanted)
+            return MappedText(map, document, following: [path]).sayings(of: path, registers)
         }
         guard let entry = self.configuration.setting(at: path, in: document) else { return [] }
         let meant = self.configuration.restored(entry.value, at: path, like: wanted, in: document)

@@ -149,8 +149,8 @@ extension Engine {
         _ path: SettingKeyPath,
         isInForce: Bool
     ) -> [LayerExplanation] {
-        guard let value = domains[domain]?.registers.value(at: path),
-            let register = domains[domain]?.registers.all[path]
+        guard let registers = domains[domain]?.registers, let value = registers.value(at: path),
+            let register = registers.all[path]
         else { return [] }
         let inForce = LayerExplanation(
             layer: .user,
@@ -165,7 +165,7 @@ extension Engine {
         var others: [LayerExplanation] = []
         for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
-            for saying in replica.sayings(of: path, wanted: value) {
+            for saying in replica.sayings(of: path, registers) {
                 var explanation = inForce
                 explanation.path = replica.id.path
                 explanation.place = saying.place

@@ -62,7 +62,7 @@ extension Explanation {
 
 extension LayerReport {
     /// `file:line:column`, as far as it is known.
-    fileprivate var location: String {
+    var location: String {
         guard let file = file ?? replica else { return "" }
         return shownPath(file) + place.suffix
     }

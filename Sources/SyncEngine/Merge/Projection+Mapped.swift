@@ -11,15 +11,15 @@ extension Projection {
     /// is gone takes no line with it.
     init(
         of registers: Registers,
-        onto text: ReadText,
-        through map: FileMap,
+        ontoMapped text: ReadText,
         from template: () -> Template?,
         in replica: ReplicaState,
         hiding hides: (SettingKeyPath) -> Bool,
         adopts: (SettingKeyPath) -> Bool
     ) {
         self.text = text
-        let file = MappedText(map, text.document)
+        guard let map = replica.configuration.map else { return }
+        let file = MappedText(map, text.document, following: replica.following)
         let held = replica.held ?? HeldKeys()
         var values: [SettingKeyPath: SettingValue] = [:]
         let isSettled = replica.openKeys.map { $0.isDisjoint(with: map.keys) } ?? false

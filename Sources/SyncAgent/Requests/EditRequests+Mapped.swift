@@ -1,0 +1,34 @@
+// Requests about files that say settings in their own words.
+
+import SettingsModel
+import SettingsProtocol
+import SyncEngine
+
+extension EditRequests {
+    /// Has a key's value written where mapped files have texts of their own; answers when they have it.
+    func follow(
+        _ domain: Domain,
+        _ key: SettingKeyPath,
+        _ file: String?,
+        _ session: Session,
+        _ address: ReplyAddress
+    ) throws(RPCError) {
+        let path = file.map { domains.linkedPath($0, in: domain) }
+        let isOwn = agent.engine.explain(domain, key).contains { place in
+            place.mapped?.isOwn == true && (path.map { place.path?.isSame(as: $0) == true } ?? true)
+        }
+        guard isOwn else {
+            throw RPCError(
+                .keyNotFound,
+                "no mapped file has a text of its own for '\(key)'"
+                    + (file.map { " in '\($0.escapedForDisplay)'" } ?? ""),
+                advice: "See what each file says: settingsctl explain \(domain) "
+                    + key.description.quotedForShell
+            )
+        }
+        var request = RescanRequest(domain: domain)
+        request.path = path
+        request.follows = key
+        rescan(request, session, address)
+    }
+}

@@ -1,0 +1,59 @@
+// settingsctl follow: a mapped file gives up its own text.
+
+import ArgumentParser
+import SettingsClient
+import SettingsModel
+import SettingsProtocol
+
+/// A setting written where a mapped file has a text of its own.
+struct Follow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow",
+        abstract: "Write a setting where a mapped file has its own text.",
+        discussion: """
+            A text that no picture of the file's map reads is the file's own, and isn't written over. With this, \
+            it gives way to the domain's value once; 'restore FILE' brings it back.
+            """
+    )
+    @Argument(help: .domain) var domain: Domain
+    @Argument(help: .key) var key: SettingText
+    @Argument(help: "The file alone; without it, every mapped file.", completion: .file())
+    var file: String?
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let client = try Client()
+        let key = try client.key(key, in: domain)
+        let before = try client.explanation(of: key, in: domain)
+        let answer: Application = try client.call(.follow) {
+            $0.member("domain", domain.name)
+            $0.member("key", key.segments)
+            $0.member("file", file.map(absolutePath))
+        }
+        guard !output.json else {
+            return showJSON {
+                $0.member("domain", domain.name)
+                $0.member("seq", answer.seq)
+            }
+        }
+        let after = try client.explanation(of: key, in: domain)
+        let visibility = Visibility(isSecret: after.isSecret)
+        for old in before.layers where old.isOwn {
+            guard let new = after.layers.first(where: { $0.file == old.file && $0.at == old.at }),
+                !new.isOwn, let file = old.file
+            else { continue }
+            let (was, says) = (old.says ?? .null, new.says ?? .null)
+            show("\(shownPath(file)): \(was.shownJSON(visibility)) → \(says.shownJSON(visibility))")
+            if Display.isTerminal {
+                show("To take it back: settingsctl restore \(file.quotedForShell)")
+            }
+        }
+        if after.layers.contains(where: \.isOwn), file == nil {
+            throw Failure(
+                .replicaTrouble,
+                "a file still has its own text for '\(key)'",
+                advice: "See why: settingsctl status \(domain)"
+            )
+        }
+    }
+}
