@@ -67,7 +67,7 @@ package struct ValueTable: Equatable, Sendable {
                     throw MapError(
                         .words,
                         at: offset,
-                        "\(title) has a \(value.typeName), expected texts, numbers or booleans",
+                        "\(title) has a value of type \(value.typeName), expected texts, numbers or booleans",
                         advice: "Write the words of the file in quotes"
                     )
                 }
@@ -101,14 +101,13 @@ extension ValueTable {
     ) -> SettingValue? {
         guard let row = rows.first(where: { Self.areSame($0.setting, setting) }) else { return nil }
         if let old, let there = read(old), Self.areSame(there, row.setting) { return old }
-        let value = row.texts[0]
-        guard let text = Self.text(of: value) else { return nil }
-        // As the file's own value is typed, where that isn't as the table has it.
-        if format == .lines || (old.map { !hasWord($0) } ?? false) {
-            return Self.typed(text, like: format == .lines ? .string("") : old, spelledLike: old)
-                ?? value
+        let first = row.texts[0]
+        if format == .typed, let old, !hasWord(old) {
+            // The table has another type than the file: as the file has it, where that can be.
+            return row.texts.lazy.compactMap { Self.typed($0, like: old, cased: old) }.first
+                ?? first
         }
-        return Self.typed(text, like: value, spelledLike: old) ?? value
+        return Self.typed(first, like: format == .lines ? .string("") : first, cased: old)
     }
 
     /// The end of the longest word of the table at a place of a text.
@@ -164,20 +163,21 @@ extension ValueTable {
         }
     }
 
-    /// A text as the type of another value; nil where it can't be that.
+    /// A word as the type of another value, in the case of an old one; nil where it can't be that.
     private static func typed(
-        _ text: String,
-        like other: SettingValue?,
-        spelledLike old: SettingValue?
+        _ word: SettingValue,
+        like other: SettingValue,
+        cased old: SettingValue?
     ) -> SettingValue? {
+        guard let text = text(of: word) else { return nil }
         switch other {
-        case .string?:
+        case .string:
             guard case .string(let old)? = old else { return .string(text) }
             return .string(cased(text, like: old))
-        case .boolean?:
+        case .boolean:
             return ["true": true, "false": false][text.lowercased()].map { .boolean($0) }
-        case .integer?: return Int64(text).map { .integer($0) }
-        case .real?:
+        case .integer: return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
+        case .real:
             guard let real = Double(text), self.text(of: .real(real)) == text else { return nil }
             return .real(real)
         default: return nil
