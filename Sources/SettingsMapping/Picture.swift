@@ -79,7 +79,7 @@ extension Picture {
         guard case .string(let text) = value, let pieces = pieces(of: Array(text.utf8)[...]) else {
             return false
         }
-        return zip(parts, pieces).contains { $0 == .rest && !$1.isEmpty }
+        return zip(parts, pieces).contains { $0.isRest && !$1.isEmpty }
     }
 }
 

@@ -13,6 +13,8 @@ package struct ValueTable: Equatable, Sendable {
     /// The name in the domain file; nil for the two words of a step.
     let name: String?
     let rows: [Row]
+    /// All texts, the longest first.
+    private let words: [[UInt8]]
 
     /// Creates a table.
     ///
@@ -51,6 +53,8 @@ package struct ValueTable: Equatable, Sendable {
     ) throws(MapError) {
         self.name = name
         rows = entries.map { Row(setting: Self.literal($0.setting), texts: $0.texts) }
+        words = rows.flatMap(\.texts).compactMap { Self.text(of: $0).map { Array($0.utf8) } }
+            .sorted { $0.count > $1.count }
         let title = name.map { "the table '\($0)'" } ?? "a pair of words"
         guard !rows.isEmpty, rows.allSatisfy({ !$0.texts.isEmpty }) else {
             throw MapError(
@@ -112,11 +116,14 @@ extension ValueTable {
 
     /// The end of the longest word of the table at a place of a text.
     func end(in text: ArraySlice<UInt8>, from start: Int) -> Int? {
-        rows.lazy.flatMap(\.texts).compactMap { word -> Int? in
-            guard let word = Self.text(of: word) else { return nil }
-            let found = text[start...].prefix(word.utf8.count)
-            return Self.areSame(String(found), word) ? found.endIndex : nil
-        }.max()
+        for word in words {
+            let end = start + word.count
+            guard end <= text.endIndex else { continue }
+            // Most places of a text have another first byte, in upper and in lower case.
+            if let first = word.first, first | 0x20 != text[start] | 0x20 { continue }
+            if Self.areSame(String(text[start..<end]), String(word)) { return end }
+        }
+        return nil
     }
 
     private func row(for text: String) -> Row? {

@@ -127,7 +127,8 @@ struct LawFiles {
         }
         let picture = maps.randomElement(using: &random) ?? map
         var file = MappedFile(map: picture, format: format, values: [:])
-        _ = file.set(self.picture.values(using: &random), adding: true)  // What it refuses isn't there.
+        // What it refuses isn't there.
+        _ = file.set(self.picture.values(using: &random), adding: true)
         file.map = map
         file.values["line"] = file.values["line"]?.respelled(as: format, using: &random)
         return file
