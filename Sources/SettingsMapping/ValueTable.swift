@@ -166,7 +166,9 @@ extension ValueTable {
         switch word {
         case "true": .boolean(true)
         case "false": .boolean(false)
-        default: ExactNumber(decimal: Array(word.utf8)[...])?.value ?? .string(word)
+        default:
+            ExactNumber(decimal: Array(word.utf8)[...])
+                .flatMap { $0.rounded(to: 9) == $0 ? $0.value : nil } ?? .string(word)
         }
     }
 

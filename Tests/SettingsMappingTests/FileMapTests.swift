@@ -53,6 +53,24 @@ import Testing
         #expect(!file.says(0.96, for: "opacity"))
     }
 
+    @Test func `has a number that its places round to what they have`() throws {
+        let map = try fileMap(["percent": ["{o|*100|int}"], "byte": ["{o|hex}"]])
+        var file = MappedFile(map: map, values: ["percent": "50", "byte": "80"])
+        #expect(file.set(["o": 0.9655]).isEmpty)
+        #expect(file.values == ["percent": "97", "byte": "f6"])
+        #expect(file.settings == ["o": 0.966])
+        #expect(file.reading.own.isEmpty)
+        #expect(file.says(0.9655, for: "o"))
+        #expect(!file.says(0.97, for: "o"))
+    }
+
+    @Test func `may have numbers that are as far apart as can be`() throws {
+        let map = try fileMap(["a": ["{n|int}"], "b": ["{n|number}"]])
+        let file = MappedFile(map: map, values: ["a": "-9000000000000", "b": "9000000000000"])
+        #expect(file.settings == ["n": -9_000_000_000_000])
+        #expect(file.reading.own.map(\.fileKey) == ["b"])
+    }
+
     @Test func `takes no change of a key that one of its places can't say`() throws {
         var file = MappedFile(
             map: try fileMap(fonts),

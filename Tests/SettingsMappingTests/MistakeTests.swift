@@ -2,6 +2,7 @@
 
 import SettingsMapping
 import SettingsModel
+import TestSupport
 import Testing
 
 /// A picture with a mistake.
@@ -176,6 +177,34 @@ private let mistakes: [Mistake] = [
                     advice: mistake.advice
                 )
         )
+    }
+
+    @Test(arguments: 1...(LongRun.isOn ? 200 : 4) as ClosedRange<UInt64>)
+    func `is read or refused, whatever it is, and so is every text`(seed: UInt64) throws {
+        let words = [
+            "{", "}", "{a", "|", "*", "#", "{a}", "{b|number}", "{a|*4/3", "|.1}", "first ,",
+            "join ",
+            "{*}", "\"", "\\", "é", " ", "0", ".", "-", "e", "99999999999", "rrggbb}", "{b|r,g,b}",
+            "helix", "on/off}", "any}", "{a|first}", ",", "/",
+        ]
+        var random = SeededRandom(seed: seed)
+        func text(of most: Int) -> String {
+            (0..<Int.random(in: 0...most, using: &random))
+                .map { _ in words.randomElement(using: &random) ?? "" }.joined()
+        }
+        for _ in 0..<250 {
+            let picture = text(of: 6)
+            do {
+                let map = try fileMap(["line": [picture]])
+                for format in [MappedFormat.typed, .lines] {
+                    let present = SettingValue.string(text(of: 8))
+                    let file = MappedFile(map: map, format: format, values: ["line": present])
+                    #expect(file.changes(to: file.settings).edits.isEmpty, "\(picture)")
+                }
+            } catch let error as MapError {
+                #expect((0...picture.utf8.count).contains(error.offset), "\(picture)")
+            }
+        }
     }
 
     @Test(
