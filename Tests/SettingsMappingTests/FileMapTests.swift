@@ -108,10 +108,30 @@ import Testing
     }
 
     @Test func `keeps what is at a star where another picture has no place for it`() throws {
-        let map = try fileMap(["a": ["{c|#rrggbb}{*}", "{c|#rrggbbaa}"]])
-        var file = MappedFile(map: map, values: ["a": "#112233 45deg"])
+        let map = try fileMap(["a": ["{c|rrggbb}{*}", "#{c|rrggbbaa}"]])
+        var file = MappedFile(map: map, values: ["a": "112233 45deg"])
         #expect(file.set(["c": "#11223344"]).map(\.key) == ["c"])
-        #expect(file.values == ["a": "#112233 45deg"])
+        #expect(file.values == ["a": "112233 45deg"])
+        file.values["a"] = "112233"
+        #expect(file.set(["c": "#11223344"]).isEmpty)
+        #expect(file.values == ["a": "#11223344"])
+    }
+
+    @Test(
+        arguments: [
+            ("{a|include|any}", ["themes/mocha.conf", "themes/latte.conf"]),
+            ("{a|include|any}", ["themes/mocha.conf", "themes/mocha.conf"]),
+            ("{a|include|any}", ["keys.conf"]), ("{a|include|any}", []), ("{a|first}", []),
+            ("{a|join ,}", "b,,c"), ("{a|join ,}", ",b"), ("{a|first ,}", ",b"),
+            ("{a|first ,}", "'b, c', d"), ("{a}", ["b", "c"]), ("{a}", 1), ("{a|r,g,b}", "1,2,256"),
+        ] as [(String, SettingValue)]
+    )
+    func `has its own list where the map can't tell which element is meant`(
+        picture: String,
+        value: SettingValue
+    ) throws {
+        let file = MappedFile(map: try fileMap(["line": [picture]]), values: ["line": value])
+        #expect(file.reading.ownKeys == ["a"])
     }
 
     @Test func `is spelled as before where a setting goes back`() throws {
