@@ -161,12 +161,7 @@ extension FileMap {
         as format: MappedFormat,
         _ present: (SettingKeyPath) -> SettingValue?
     ) -> PresentTexts {
-        var texts = PresentTexts()
-        for place in indices.lazy.map({ places[$0] }) {
-            guard let value = present(place.fileKey) else { continue }
-            texts.take(value, at: place, as: format)
-        }
-        return texts
+        PresentTexts(at: indices.lazy.map { places[$0] }, as: format, present)
     }
 }
 

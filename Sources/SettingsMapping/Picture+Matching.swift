@@ -73,7 +73,12 @@ extension Picture.Part {
     }
 
     /// A value has one byte at least.
-    fileprivate var leastBytes: Int { self == .rest ? 0 : 1 }
+    fileprivate var leastBytes: Int { isRest ? 0 : 1 }
+
+    /// Whether the part is `{*}`.
+    var isRest: Bool {
+        if case .rest = self { true } else { false }
+    }
 
     fileprivate var beginsWithBlank: Bool {
         if case .text(let text) = self { text[0].isBlank } else { false }

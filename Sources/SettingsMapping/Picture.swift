@@ -63,16 +63,15 @@ extension Picture {
         }
         var values: [SettingKeyPath: SettingValue] = [:]
         for (key, holes) in holes {
-            let candidates = holes.map { $0.step.read($0.piece, as: .lines) }
-            guard !candidates.contains(nil),
-                // One hole may say less than another, as an integer does.
-                let value = candidates.lazy.compactMap(\.self).first(where: { value in
-                    holes.allSatisfy {
-                        $0.step.write(value, over: $0.piece, as: .lines) == $0.piece
-                    }
-                })
-            else { return nil }
-            values[key] = value
+            let read = holes.compactMap { $0.step.read($0.piece, as: .lines) }
+            guard read.count == holes.count else { return nil }
+            // One hole may round what another has.
+            let common = CommonValue.among(read) { index, value in
+                let (step, piece) = holes[index]
+                return step.write(value, over: piece, as: .lines) == piece
+            }
+            guard let common else { return nil }
+            values[key] = common
         }
         return values
     }
@@ -82,7 +81,7 @@ extension Picture {
         guard case .string(let text) = value, let pieces = pieces(of: Array(text.utf8)[...]) else {
             return false
         }
-        return zip(parts, pieces).contains { $0 == .rest && !$1.isEmpty }
+        return zip(parts, pieces).contains { $0.isRest && !$1.isEmpty }
     }
 }
 

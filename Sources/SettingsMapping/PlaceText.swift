@@ -26,6 +26,9 @@ struct PlaceText {
 
     private var picture: Picture { place.pictures[index] }
 
+    /// Where the value is.
+    var fileKey: SettingKeyPath { place.fileKey }
+
     /// The keys that the value says, in order.
     var keys: [SettingKeyPath] { picture.keys }
 

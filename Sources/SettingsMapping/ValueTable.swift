@@ -13,6 +13,8 @@ package struct ValueTable: Equatable, Sendable {
     /// The name in the domain file; nil for the two words of a step.
     let name: String?
     let rows: [Row]
+    /// All texts, the longest first.
+    private let words: [[UInt8]]
 
     /// Creates a table.
     ///
@@ -51,6 +53,8 @@ package struct ValueTable: Equatable, Sendable {
     ) throws(MapError) {
         self.name = name
         rows = entries.map { Row(setting: Self.literal($0.setting), texts: $0.texts) }
+        words = rows.flatMap(\.texts).compactMap { Self.text(of: $0).map { Array($0.utf8) } }
+            .sorted { $0.count > $1.count }
         let title = name.map { "the table '\($0)'" } ?? "a pair of words"
         guard !rows.isEmpty, rows.allSatisfy({ !$0.texts.isEmpty }) else {
             throw MapError(
@@ -67,7 +71,7 @@ package struct ValueTable: Equatable, Sendable {
                     throw MapError(
                         .words,
                         at: offset,
-                        "\(title) has a \(value.typeName), expected texts, numbers or booleans",
+                        "\(title) has a value of type \(value.typeName), expected texts, numbers or booleans",
                         advice: "Write the words of the file in quotes"
                     )
                 }
@@ -101,23 +105,25 @@ extension ValueTable {
     ) -> SettingValue? {
         guard let row = rows.first(where: { Self.areSame($0.setting, setting) }) else { return nil }
         if let old, let there = read(old), Self.areSame(there, row.setting) { return old }
-        let value = row.texts[0]
-        guard let text = Self.text(of: value) else { return nil }
-        // As the file's own value is typed, where that isn't as the table has it.
-        if format == .lines || (old.map { !hasWord($0) } ?? false) {
-            return Self.typed(text, like: format == .lines ? .string("") : old, spelledLike: old)
-                ?? value
+        let first = row.texts[0]
+        if format == .typed, let old, !hasWord(old) {
+            // The table has another type than the file: as the file has it, where that can be.
+            return row.texts.lazy.compactMap { Self.typed($0, like: old, cased: old) }.first
+                ?? first
         }
-        return Self.typed(text, like: value, spelledLike: old) ?? value
+        return Self.typed(first, like: format == .lines ? .string("") : first, cased: old)
     }
 
     /// The end of the longest word of the table at a place of a text.
     func end(in text: ArraySlice<UInt8>, from start: Int) -> Int? {
-        rows.lazy.flatMap(\.texts).compactMap { word -> Int? in
-            guard let word = Self.text(of: word) else { return nil }
-            let found = text[start...].prefix(word.utf8.count)
-            return Self.areSame(String(found), word) ? found.endIndex : nil
-        }.max()
+        for word in words {
+            let end = start + word.count
+            guard end <= text.endIndex else { continue }
+            // Most places of a text have another first byte, in upper and in lower case.
+            if let first = word.first, first | 0x20 != text[start] | 0x20 { continue }
+            if Self.areSame(String(text[start..<end]), String(word)) { return end }
+        }
+        return nil
     }
 
     private func row(for text: String) -> Row? {
@@ -160,24 +166,27 @@ extension ValueTable {
         switch word {
         case "true": .boolean(true)
         case "false": .boolean(false)
-        default: ExactNumber(decimal: Array(word.utf8)[...])?.value ?? .string(word)
+        default:
+            ExactNumber(decimal: Array(word.utf8)[...])
+                .flatMap { $0.rounded(to: 9) == $0 ? $0.value : nil } ?? .string(word)
         }
     }
 
-    /// A text as the type of another value; nil where it can't be that.
+    /// A word as the type of another value, in the case of an old one; nil where it can't be that.
     private static func typed(
-        _ text: String,
-        like other: SettingValue?,
-        spelledLike old: SettingValue?
+        _ word: SettingValue,
+        like other: SettingValue,
+        cased old: SettingValue?
     ) -> SettingValue? {
+        guard let text = text(of: word) else { return nil }
         switch other {
-        case .string?:
+        case .string:
             guard case .string(let old)? = old else { return .string(text) }
             return .string(cased(text, like: old))
-        case .boolean?:
+        case .boolean:
             return ["true": true, "false": false][text.lowercased()].map { .boolean($0) }
-        case .integer?: return Int64(text).map { .integer($0) }
-        case .real?:
+        case .integer: return Int64(text).flatMap { String($0) == text ? .integer($0) : nil }
+        case .real:
             guard let real = Double(text), self.text(of: .real(real)) == text else { return nil }
             return .real(real)
         default: return nil

@@ -37,8 +37,8 @@ enum Tables {
         "levels": ["1": ["low"], "2.5": ["high"]],
     ]
 
-    /// All of them.
-    static func all() throws -> [String: ValueTable] {
+    /// All of them, by name.
+    static let all = Result {
         try Dictionary(
             uniqueKeysWithValues: entries.map { name, rows in
                 let entries = rows.map { (setting: $0.key, texts: $0.value) }
@@ -50,7 +50,7 @@ enum Tables {
 
 /// A map of pictures by file key, in this order.
 func fileMap(_ places: KeyValuePairs<SettingKeyPath, [String]>) throws -> FileMap {
-    let tables = try Tables.all()
+    let tables = try Tables.all.get()
     return try FileMap(
         places.map { key, pictures in
             let pictures = try pictures.map { try Picture(parsing: $0, tables: tables) }
