@@ -181,8 +181,9 @@ let package = Package(
         .testTarget(
             name: "SyncAgentTests",
             dependencies: [
-                "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsModel",
-                "SettingsProtocol", "SyncAgent", "SyncEngine", "SyncPlatform", "TestSupport",
+                "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsMapping",
+                "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "SyncPlatform",
+                "TestSupport",
             ]
         ),
         .testTarget(

@@ -187,6 +187,7 @@ extension Method {
         case "domains": #"["org.example"]"#
         case "key", "prefix": #""font.size""#
         case "keys": #"["font.size"]"#
+        case "map": #"["size={font.size|number}"]"#
         case "changes": #"[{"key":"k","value":1}]"#
         case "value": "{}"
         case "layer": #""user""#

@@ -23,14 +23,10 @@ extension String {
 
     /// The text as a key of TOML.
     var asTOMLKey: String {
-        let isBare = !isEmpty && utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
+        let isBare = unicodeScalars.allSatisfy { scalar in
+            let isAlphanumeric = scalar.properties.isAlphabetic || "0"..."9" ~= scalar
+            return scalar.isASCII && (isAlphanumeric || scalar == "_" || scalar == "-")
         }
-        return isBare ? self : asTOML
+        return isBare && !isEmpty ? self : asTOML
     }
 }

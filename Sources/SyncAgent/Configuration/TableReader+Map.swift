@@ -35,17 +35,20 @@ extension TableReader {
         var places: [FileMap.Place] = []
         var hasMistake = false
         for leaf in value.mapLeaves(at: []) {
-            let path = pictures.path + leaf.path
-            do throws(MapError) {
-                let pictures = try leaf.texts().map { text throws(MapError) in
-                    try Picture(parsing: text, tables: tables)
+            let path = pictures.path + leaf.keys.map(PathElement.key)
+            var place = FileMap.Place(
+                fileKey: SettingKeyPath(segments: leaf.keys),
+                pictures: []
+            )
+            for (index, picture) in leaf.pictures.enumerated() {
+                do throws(MapError) {
+                    place.pictures.append(try Picture(picture, tables))
+                } catch {
+                    add(error, at: leaf.isList ? path + [.index(index)] : path)
+                    hasMistake = true
                 }
-                let fileKey = SettingKeyPath(segments: leaf.keys)
-                places.append(FileMap.Place(fileKey: fileKey, pictures: pictures))
-            } catch {
-                add(error, at: path)
-                hasMistake = true
             }
+            places.append(place)
         }
         guard !hasMistake else { return nil }
         do throws(MapError) {
@@ -64,31 +67,33 @@ extension TableReader {
 /// One entry of a `map`, at the end of its tables.
 private struct MapLeaf {
     var keys: [String]
-    var value: SettingValue
+    /// The first is for a new line.
+    var pictures: [SettingValue]
+    var isList: Bool
+}
 
-    var path: [PathElement] { keys.map(PathElement.key) }
-
-    /// The pictures, the first of which is for a new line.
-    func texts() throws(MapError) -> [String] {
-        var values = [value]
-        if case .array(let all) = value { values = all }
-        return try values.map { value throws(MapError) in
-            if case .string(let text) = value { return text }
+extension Picture {
+    /// Reads a picture as the domain file has it.
+    fileprivate init(_ value: SettingValue, _ tables: [String: ValueTable]) throws(MapError) {
+        guard case .string(let text) = value else {
             throw MapError(
                 .noHole,
                 "the picture is \(value.typeName), expected text with a hole",
                 advice: "Write it like \"{font.size|number}\""
             )
         }
+        try self.init(parsing: text, tables: tables)
     }
 }
 
 extension SettingValue {
     /// The entries that are no tables, in the order of the file.
     fileprivate func mapLeaves(at keys: [String]) -> [MapLeaf] {
-        guard case .dictionary(let entries) = self else {
-            return [MapLeaf(keys: keys, value: self)]
+        switch self {
+        case .dictionary(let entries):
+            entries.flatMap { $0.value.mapLeaves(at: keys + [$0.key]) }
+        case .array(let pictures): [MapLeaf(keys: keys, pictures: pictures, isList: true)]
+        default: [MapLeaf(keys: keys, pictures: [self], isList: false)]
         }
-        return entries.flatMap { $0.value.mapLeaves(at: keys + [$0.key]) }
     }
 }

@@ -91,11 +91,17 @@ struct TableReader {
 
     /// Notes a mistake within a text, so many bytes from its begin.
     mutating func add(_ problem: String, at path: [PathElement], offset: Int, advice: String) {
+        guard let span = document.span(of: DocumentPath(path)) else {
+            return add(problem, at: self.offset(of: path), advice: advice)
+        }
         // An escape makes the text longer than what it says; then the text as a whole is the place.
-        let span = document.span(of: DocumentPath(path))
-        let isPlain = span.map { !document.bytes[$0].contains(UInt8(ascii: "\\")) } ?? false
-        let begin = self.offset(of: path)
-        add(problem, at: begin.map { isPlain ? $0 + 1 + offset : $0 }, advice: advice)
+        let text = document.bytes[span]
+        let isPlain = text.first == UInt8(ascii: "\"") && !text.contains(UInt8(ascii: "\\"))
+        add(
+            problem,
+            at: isPlain ? span.lowerBound + 1 + offset : span.lowerBound,
+            advice: advice
+        )
     }
 
     private mutating func add(_ problem: String, at offset: Int?, advice: String) {

@@ -121,7 +121,11 @@ struct FileLinks {
             format: try format(named: link.format)
         )
         replica.prefix = link.prefix
-        do { replica.map = try domains.map(of: link.map, in: link.domain) } catch { throw RPCError(error) }
+        do {
+            replica.map = try domains.map(of: link.map, in: link.domain)
+        } catch {
+            throw RPCError(error)
+        }
         replica.keys = link.keys
         if let layer = link.layer { replica.layer = Layer(layer) }
         return replica

@@ -19,7 +19,8 @@ struct MappedText {
         self.map = map
         self.document = document
         let format = document.format.mapped
-        let places = Dictionary(map.fileKeys.map { (document.spelled($0), $0) }) { first, _ in first }
+        let places = Dictionary(map.fileKeys.map { (document.spelled($0), $0) }) { first, _ in first
+        }
         var present: [SettingKeyPath: DocumentEntry] = [:]
         for entry in document.entries {
             if let place = places[entry.keyPath] { present[place] = entry }
@@ -74,7 +75,8 @@ struct MappedText {
     }
 
     /// How many of the keys that it has are as registers say, of those that are wanted.
-    func followedKeys(_ registers: Registers, _ isWanted: (SettingKeyPath) -> Bool) -> FollowedKeys {
+    func followedKeys(_ registers: Registers, _ isWanted: (SettingKeyPath) -> Bool) -> FollowedKeys
+    {
         let keys = Set(reading.entries.map(\.key)).union(reading.ownKeys).filter(isWanted)
         let followed = keys.count { path in
             registers.value(at: path).map { says($0, at: path) } ?? false

@@ -50,7 +50,8 @@ extension ReplicaState {
 
     /// How much of a mapped file's last good text follows the registers; nil for a file without a map.
     func followedKeys(_ registers: Registers) -> FollowedKeys? {
-        guard let map = self.configuration.map, let top, let document = document(of: top.bytes) else {
+        guard let map = self.configuration.map, let top, let document = document(of: top.bytes)
+        else {
             return nil
         }
         return MappedText(map, document).followedKeys(registers, self.configuration.owns)

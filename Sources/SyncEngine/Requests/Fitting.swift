@@ -92,7 +92,8 @@ extension ReplicaState {
     /// Why the file can't tell which of its lines a wish is about; nil where it can.
     func ambiguity(of wish: ValueWish, at path: SettingKeyPath) -> Refusal? {
         guard case .text(let typed, _) = wish.content, wish.place.isEmpty, let plain = typed.plain,
-            self.configuration.map == nil, let document = self.top.flatMap({ document(of: $0.bytes) })
+            self.configuration.map == nil,
+            let document = self.top.flatMap({ document(of: $0.bytes) })
         else { return nil }
         let change = self.configuration.change(of: path, to: plain)
         let refusals = document.revised(by: [change]).refusals

@@ -278,11 +278,15 @@ extension ReplicaState {
         guard let document = self.top.flatMap({ document(of: $0.bytes) }) else { return [] }
         let text = MappedText(map, document)
         let owned = map.keys.filter(self.configuration.owns)
-        let values = Dictionary(uniqueKeysWithValues: owned.compactMap { path in
-            registers.value(at: path).map { (path, $0) }
-        })
+        let values = Dictionary(
+            uniqueKeysWithValues: owned.compactMap { path in
+                registers.value(at: path).map { (path, $0) }
+            }
+        )
         let changes = text.changes(to: values, adding: adopts)
-        let keys = Set(changes.edits.flatMap { map.keys(at: $0.fileKey) } + changes.refusals.map(\.key))
+        let keys = Set(
+            changes.edits.flatMap { map.keys(at: $0.fileKey) } + changes.refusals.map(\.key)
+        )
         return keys.filter { !text.says(values[$0] ?? .null, at: $0) }.map { path in
             ReplicaDifference(
                 keyPath: path,

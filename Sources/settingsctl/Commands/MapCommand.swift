@@ -18,7 +18,8 @@ struct MapCommand: ParsableCommand {
 struct MapTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "For each mapped key: the file's text, the domain's value, the text that would be written.",
+        abstract:
+            "For each mapped key: the file's text, the domain's value, the text that would be written.",
         discussion: "Nothing is written. A text that no picture reads is the file's own."
     )
     @Argument(help: .domain) var domain: Domain
@@ -36,7 +37,8 @@ struct MapTest: ParsableCommand {
             try client.requireKnown(domain)
             throw Failure(
                 .notSet,
-                file.map { "'\($0)' has no map in '\(domain)'" } ?? "'\(domain)' has no mapped file",
+                file.map { "'\($0)' has no map in '\(domain)'" }
+                    ?? "'\(domain)' has no mapped file",
                 advice: "Write one: docs/maps.md"
             )
         }
