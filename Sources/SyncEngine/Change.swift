@@ -55,6 +55,8 @@ package struct HistoryEntry: Equatable, Sendable {
         case ambiguous
         /// It broke a rule, so it stayed in its file and wasn't passed on.
         case refused
+        /// A mapped file has this text now, which no picture reads: it goes its own way.
+        case own
         /// An undo set it.
         case undo
         /// A redo set it.

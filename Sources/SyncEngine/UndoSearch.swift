@@ -261,7 +261,7 @@ extension HistoryEntry {
         case .set, .concurrent, .undo, .redo: (old, value)
         case .ambiguous: kept == nil ? (old, value) : nil
         case .superseded: reason == Self.fight ? (value, kept) : nil
-        case .keptNewer, .refused: nil
+        case .keptNewer, .refused, .own: nil
         }
     }
 
@@ -270,10 +270,15 @@ extension HistoryEntry {
         transition.map { $0.before != $0.after || isWithoutValues } ?? false
     }
 
-    /// What its key gets when it is taken back; nothing for a refused one, which was never in force.
+    /// What its key gets when it is taken back; nothing for a refused one, which was never in force, and
+    /// what it has where a file only went its own way.
     package var otherSide: SettingValue? {
         if let transition { return transition.before }
-        return kind == .refused ? nil : value
+        return switch kind {
+        case .refused: nil
+        case .own: kept
+        default: value
+        }
     }
 
     /// Why a value gave way that a program and the agent had set in turn.

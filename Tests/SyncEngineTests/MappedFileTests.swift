@@ -181,6 +181,12 @@ extension Desk {
         let text = terminalText.replacing("Mocha", with: "My Own")
         desk.save(terminal, text)
         #expect(desk.value("appearance") == .string("dark"))
+        let note = try #require(desk.history.last)
+        #expect(note.kind == .own)
+        #expect(note.value == .string("My Own"))
+        #expect(note.kept == .string("dark"))
+        desk.undo([note])
+        #expect(desk.text(terminal) == text)
         desk.set("appearance", .string("light"))
         desk.set("mono.size", .integer(12))
         #expect(desk.text(terminal) == text.replacing("11.0", with: "12.0"))
@@ -198,6 +204,24 @@ extension Desk {
         #expect(desk.text(look) == lookText)
         desk.set("mono.size", .integer(12))
         #expect(desk.text(terminal) == text)
+        // Once more, by somebody who has seen what became of it.
+        desk.read(terminal)
+        desk.save(terminal, text + "\n")
+        #expect(desk.value("mono.size") == .integer(12))
+        #expect(!desk.history.contains { $0.keyPath == "mono.size" && $0.kind != .set })
+    }
+
+    @Test func `gives up its own text where it is asked to`() throws {
+        let desk = try desk(terminal: terminalText.replacing("Mocha", with: "My Own"))
+        var request = RescanRequest(domain: desk.domain)
+        request.follows = "appearance"
+        desk.ask { .rescan($0, request) }
+        #expect(desk.text(terminal) == terminalText)
+        // Once, and not for ever.
+        let own = terminalText.replacing("Mocha", with: "Another")
+        desk.save(terminal, own)
+        desk.set("appearance", .string("light"))
+        #expect(desk.text(terminal) == own)
     }
 
     @Test func `that is emptied or gone removes nothing`() throws {

@@ -35,6 +35,7 @@ extension Engine {
             noteKept(said, of: id, .superseded, reason)
         }
         noteRefused(outcome.refused, from: id, reason)
+        for edit in observation.own { noteKept(edit, of: id, .own, reason) }
         let isCertain = observation.choice?.isCertain ?? true
         for edit in observation.kept {
             let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])

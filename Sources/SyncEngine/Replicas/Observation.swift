@@ -20,6 +20,8 @@ struct Observation {
     var disputed: Set<SettingKeyPath> = []
     /// Edits to values that the base says too, and why they are meant.
     var insisted: [SettingKeyPath: KeptOut.Reason] = [:]
+    /// The texts of its own that a mapped file has where it followed before, by the domain's keys.
+    var own: [KeyEdit] = []
     /// Whether it came as an answer to the agent's last write.
     var isAnswer = false
 }

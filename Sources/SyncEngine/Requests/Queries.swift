@@ -182,7 +182,10 @@ extension Engine {
                 others.append(explanation)
             }
         }
-        return (right.isEmpty ? [inForce] : right) + others
+        // Where the value has its own name, it comes first.
+        let plain = right.filter { $0.mapped == nil }
+        let mapped = right.filter { $0.mapped != nil }
+        return (right.isEmpty ? [inForce] : plain + mapped) + others
     }
 
     /// How each file is, in the order of the configuration.

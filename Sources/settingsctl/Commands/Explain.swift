@@ -154,6 +154,7 @@ private func shownReason(_ why: String) -> String {
     case "concurrent", "ambiguous": "conflict"
     case "kept-newer": "an older text was saved"
     case "displaced-unreadable": "saved, but unreadable"
+    case "own": "a text of the file's own"
     case "alternating": "changed to and fro"
     default: why
     }
