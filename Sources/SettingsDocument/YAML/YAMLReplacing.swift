@@ -50,14 +50,18 @@ extension YAMLEditor {
         edits.replace(place.replaced, (touches ? " " : "") + place.replacedAnchor + text)
     }
 
-    /// A whole number in the spelling of the one that stands there; nil where none does.
+    /// A number in the spelling of the one that stands there; nil where none does.
     private func number(_ value: SettingValue, like node: YAMLNode) -> String? {
-        guard case .integer(let number) = value, node.style == .plain, style == .natural,
-            let text = NumberSpelling(document.bytes[node.range])?.spelled(number),
-            // A number in groups is a text.
-            YAMLScalar.value(ofPlain: text) == value
-        else { return nil }
-        return text
+        guard node.style == .plain, style == .natural else { return nil }
+        let old = document.bytes[node.range]
+        let text: String? =
+            switch value {
+            case .integer(let number): NumberSpelling(old)?.spelled(number)
+            case .real(let number): RealSpelling(old)?.spelled(number)
+            default: nil
+            }
+        // A number in groups is a text.
+        return text.flatMap { YAMLScalar.value(ofPlain: $0) == value ? $0 : nil }
     }
 
     private func isPlainTimestamp(_ node: YAMLNode) -> Bool {
