@@ -18,6 +18,10 @@ import Testing
         ("7 no is a string", "a: x\n", [set("a", "No")], "a: \"No\"\n"),
         ("8 time of day", "a: x\n", [set("a", "12:30:45")], "a: \"12:30:45\"\n"),
         ("9 leading zeros", "a: x\n", [set("a", "007")], "a: \"007\"\n"),
+        ("9 version", "a: x\n", [set("a", "1.20.0")], "a: 1.20.0\n"),
+        ("9 address", "a: x\n", [set("a", "127.0.0.1:80")], "a: 127.0.0.1:80\n"),
+        ("9 dot alone", "a: x\n", [set("a", ".")], "a: \".\"\n"),
+        ("9 two dots", "a: x\n", [set("a", "..")], "a: ..\n"),
         ("10 colon and blank", "a: x\n", [set("a", "x: y")], "a: \"x: y\"\n"),
         ("11 address", "a: x\n", [set("a", "http://x/#z")], "a: http://x/#z\n"),
         (
