@@ -32,9 +32,7 @@ extension YAMLEditor {
         _ place: YAMLValuePlace,
         byInline value: SettingValue
     ) throws(EditError) {
-        if case .string(let text) = value, isPlainTimestamp(place.value), style == .natural,
-            YAMLScalar.isTimestamp(text.utf8)
-        {
+        if case .string(let text) = value, style == .natural, isAlike(text, place.value) {
             edits.replace(place.value.range, text)
             return
         }
@@ -64,9 +62,20 @@ extension YAMLEditor {
         return text.flatMap { YAMLScalar.value(ofPlain: $0) == value ? $0 : nil }
     }
 
-    private func isPlainTimestamp(_ node: YAMLNode) -> Bool {
-        node.style == .plain && (node.tag == .timestamp || node.tag == .none)
-            && YAMLScalar.isTimestamp(document.bytes[node.range])
+    /// Whether a text without quotes says to each reader what the one without quotes says that stands there.
+    ///
+    /// To those of YAML 1.1 both are timestamps, or true or false.
+    private func isAlike(_ text: String, _ node: YAMLNode) -> Bool {
+        let old = document.bytes[node.range]
+        guard node.kind == .scalar, node.style == .plain else { return false }
+        if node.tag == .none, YAMLScalar.truth(of: text) != nil,
+            YAMLScalar.truth(of: String(decoding: old, as: UTF8.self)) != nil
+        {
+            // Of those readers, some take `y` and `n` for texts.
+            return (text.utf8.count == 1) == (old.count == 1)
+        }
+        return (node.tag == .timestamp || node.tag == .none)
+            && YAMLScalar.isTimestamp(text.utf8) && YAMLScalar.isTimestamp(old)
     }
 
     // MARK: Over a literal or folded block
