@@ -274,6 +274,13 @@ import Testing
         let revision = filled.revised(by: [set(path, "")])
         #expect(String(decoding: revision.document.bytes, as: UTF8.self) == text)
     }
+
+    // The fuzzer's php-ini, seed 46117913.
+    @Test func `has none however often its empty text is set`() throws {
+        let changes = [set(["n[]", 0], "")]
+        try Format.php.check(("", "k\nn[] = a\n", changes, "k\nn[]\n"))
+        try Format.php.check(("", "k\nn[]\n", changes, "k\nn[]\n"))
+    }
 }
 
 @Suite struct `A new line of a list` {

@@ -67,6 +67,7 @@ struct LinePlacement {
         }
         let separator = habits.separator(in: Int(entry.section), before: text)
         guard entry.hasSeparator else {
+            if text == dialect.loneKeys?.text { return }
             try checkFlag(document.bytes[entry.key], text)
             let keyEnd = entry.key.upperBound
             return list.replace(keyEnd..<keyEnd, separator + spelled)
