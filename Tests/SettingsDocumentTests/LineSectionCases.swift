@@ -349,7 +349,19 @@ import Testing
         ),
         (
             "empty where keys stand alone", "[a]\nb\nc = 1\n", [set("a/c", ""), set("a/d", "")],
-            "[a]\nb\nc =\nd\n"
+            "[a]\nb\nc\nd\n"
+        ),
+        (
+            "empty where keys stand alone and with a sign", "[a]\nb\nc = 1\ne =\n",
+            [set("a/c", ""), set("a/d", "")], "[a]\nb\nc =\ne =\nd =\n"
+        ),
+        (
+            "empty where blanks stand behind the signs", "[a]\nb = \nc = 1\n",
+            [set("a/c", ""), set("a/d", "")], "[a]\nb = \nc = \nd = \n"
+        ),
+        (
+            "empty where some have blanks", "[a]\nb = \nc = 1\ne=\n", [set("a/c", "")],
+            "[a]\nb = \nc =\ne=\n"
         ),
         ("empty value", "[a]\nk =\nl = 1\n", [set("a/k", "x")], "[a]\nk = x\nl = 1\n"),
         ("new and empty", "[a]\nk = x\n", [set("a/m", "")], "[a]\nk = x\nm =\n"),

@@ -252,6 +252,37 @@ import Testing
     }
 }
 
+@Suite struct `A key with no value` {
+    static let files: [(Format, String, DocumentPath)] = [
+        (.ini, "[a]\nfps\ngpu\nram\nsize=24\n", "a/fps"),
+        (.ini, "  fps\n  gpu\nram\nsize = 24\n", "gpu"),
+        (.php, "a\nb\nc = 1\nd\n", "a"), (.properties, "a\nb\nc: 1\nd\n", "a"),
+        (.keyValue, "a\nb\nc 1\n", "a"), (.ini, "[a]\r\nfps\r\ngpu\r\n", "a/gpu"),
+        (.ini, "[a]\nb = \nc = \n", "a/b"), (.dunst, "[g]\na = \nb = \nc = 1\n", "g/b"),
+        (.desktopEntry, "[D]\nA= \nB= \n", "D/A"),
+    ]
+
+    @Test(arguments: files) func `is again as it was once it had one`(
+        format: Format,
+        text: String,
+        path: DocumentPath
+    ) throws {
+        let document = try format.parse(Array(text.utf8))
+        try #require(document.root.value(at: path) == "")
+        let filled = document.revised(by: [set(path, "x")]).document
+        try #require(filled.root.value(at: path) == "x")
+        let revision = filled.revised(by: [set(path, "")])
+        #expect(String(decoding: revision.document.bytes, as: UTF8.self) == text)
+    }
+
+    // The fuzzer's php-ini, seed 46117913.
+    @Test func `has none however often its empty text is set`() throws {
+        let changes = [set(["n[]", 0], "")]
+        try Format.php.check(("", "k\nn[] = a\n", changes, "k\nn[]\n"))
+        try Format.php.check(("", "k\nn[]\n", changes, "k\nn[]\n"))
+    }
+}
+
 @Suite struct `A new line of a list` {
     static let cases: [(Format, EditCase)] = [
         (

@@ -16,8 +16,21 @@ import Testing
         ("7 y is a string", "a: x\n", [set("a", "y")], "a: \"y\"\n"),
         ("7 yes is a string", "a: x\n", [set("a", "yes")], "a: \"yes\"\n"),
         ("7 no is a string", "a: x\n", [set("a", "No")], "a: \"No\"\n"),
+        ("7 yes over another word", "a: yes # c\n", [set("a", "no")], "a: no # c\n"),
+        ("7 yes over one in quotes", "a: 'on'\n", [set("a", "off")], "a: 'off'\n"),
+        ("7 yes over one with a tag", "a: !!str yes\n", [set("a", "no")], "a: \"no\"\n"),
+        ("7 words in braces", "{a: on, \"b\":Yes}\n", [set("b", "No")], "{a: on, \"b\":No}\n"),
+        (
+            "7 y is a text to some", "a: yes\nb: y\n", [set("a", "n"), set("b", "no")],
+            "a: \"n\"\nb: \"no\"\n"
+        ),
+        ("7 y over n", "a: n\n", [set("a", "y")], "a: y\n"),
         ("8 time of day", "a: x\n", [set("a", "12:30:45")], "a: \"12:30:45\"\n"),
         ("9 leading zeros", "a: x\n", [set("a", "007")], "a: \"007\"\n"),
+        ("9 version", "a: x\n", [set("a", "1.20.0")], "a: 1.20.0\n"),
+        ("9 address", "a: x\n", [set("a", "127.0.0.1:80")], "a: 127.0.0.1:80\n"),
+        ("9 dot alone", "a: x\n", [set("a", ".")], "a: \".\"\n"),
+        ("9 two dots", "a: x\n", [set("a", "..")], "a: ..\n"),
         ("10 colon and blank", "a: x\n", [set("a", "x: y")], "a: \"x: y\"\n"),
         ("11 address", "a: x\n", [set("a", "http://x/#z")], "a: http://x/#z\n"),
         (

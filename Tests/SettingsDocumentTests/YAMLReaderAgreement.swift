@@ -86,7 +86,7 @@ struct `Another reader of YAML` {
         (.string("- a: [b], {c} # d"), "str", "- a: [b], {c} # d"),
         (.string("tab\t\u{85}\u{2028}\n"), "str", "tab\t\u{85}\u{2028}\n"),
         (.integer(-12), "int", "-12"), (.real(1e20), "float", "1.0e+20"),
-        (.real(0.1), "float", "0.1"), (.real(.infinity), "float", ".inf"),
+        (.real(0.125), "float", "0.125"), (.real(.infinity), "float", ".inf"),
         (.boolean(false), "bool", "false"), (.null, "null", "null"),
     ]
 

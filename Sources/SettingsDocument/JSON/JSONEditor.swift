@@ -82,14 +82,30 @@ struct JSONEditor {
             try make(plan, node, children)
         default:
             guard document.value(of: node) != value else { return }
-            let old = style == .natural ? nodes[node] : nil
-            let text = try writer.text(
-                value,
-                replacing: old.map { ($0, document.bytes[$0.range]) },
-                indent: style == .natural ? indent : nil
-            )
+            let text = try text(value, over: node, indent: indent)
             edits.append(Edit(nodes[node].range, text))
         }
+    }
+
+    private func text(
+        _ value: SettingValue,
+        over node: Int,
+        indent: String?
+    ) throws(EditError) -> String {
+        guard style == .natural else {
+            return try writer.text(value, replacing: nil, indent: nil)
+        }
+        if case .real(let number) = value, let text = spelled(number, over: node) { return text }
+        let old = (nodes[node], document.bytes[nodes[node].range])
+        return try writer.text(value, replacing: old, indent: indent)
+    }
+
+    /// A number in the spelling of the one that stands there, or of all in the file; nil where none shows.
+    private func spelled(_ number: Double, over node: Int) -> String? {
+        let numbers = nodes.lazy.filter { $0.kind == .number }.map { document.bytes[$0.range] }
+        let spelling =
+            RealSpelling(document.bytes[nodes[node].range]) ?? RealSpelling(ofAll: numbers)
+        return spelling?.spelled(number)
     }
 
     // MARK: Containers

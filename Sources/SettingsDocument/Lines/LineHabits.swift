@@ -37,30 +37,41 @@ struct LineHabits {
 
     // MARK: Separators
 
-    /// Whether the file has keys that stand alone, and none with a separator and no value.
-    private(set) lazy var areEmptyKeysAlone =
+    /// Whether a key stands alone that has an empty text: the file has such keys, and none with a separator and
+    /// no value.
+    mutating func standsAlone(_ key: some Collection<UInt8>, with spelled: String) -> Bool {
+        spelled.isEmpty && areEmptyKeysAlone && !key.contains(where: LineText.isBlank)
+    }
+
+    private lazy var areEmptyKeysAlone =
         dialect.loneKeys?.text == "" && style == .natural
-        && entries.contains { !$0.hasSeparator }
-        && !entries.contains { $0.hasSeparator && $0.value.isEmpty }
+        && entries.contains { !$0.hasSeparator } && emptyEntries.isEmpty
+
+    /// Whether blanks stay behind the separator of an empty text: the file has such keys, and none without blanks.
+    private(set) lazy var areEmptyTextsSpaced =
+        style == .natural && !emptyEntries.isEmpty
+        && emptyEntries.allSatisfy { LineText.isBlank(bytes[$0.value.lowerBound - 1]) }
+
+    private lazy var emptyEntries = entries.filter { $0.hasSeparator && $0.value.isEmpty }
 
     /// What stands between a key and its text, as in the last entry of a section that shows it.
     ///
     /// A section without a sample, and `nil` for a new one, has what the whole file has. Before an
-    /// empty text no blanks stand, but in git's files.
+    /// empty text no blanks stand, but in git's files and where the file has them.
     mutating func separator(in section: Int?, before text: String) -> String {
-        if text.isEmpty, areEmptyKeysAlone { return "" }
-        return fitted(separator(in: section), before: text)
+        fitted(separator(in: section), before: text)
     }
 
     /// What stands between the key and the text of a line that is to be like another one.
     mutating func separator(besides entry: LineEntry, before text: String) -> String {
-        let own = style == .natural ? sample(in: entry) : nil
-        return own.map { fitted($0, before: text) }
-            ?? separator(in: Int(entry.section), before: text)
+        guard style == .natural, let own = sample(in: entry) else {
+            return separator(in: Int(entry.section), before: text)
+        }
+        return fitted(own, before: text)
     }
 
-    private func fitted(_ separator: String, before text: String) -> String {
-        guard text.isEmpty, dialect.quoting != .git else { return separator }
+    private mutating func fitted(_ separator: String, before text: String) -> String {
+        guard text.isEmpty, dialect.quoting != .git, !areEmptyTextsSpaced else { return separator }
         return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 

@@ -67,12 +67,13 @@ struct LinePlacement {
         }
         let separator = habits.separator(in: Int(entry.section), before: text)
         guard entry.hasSeparator else {
+            if text == dialect.loneKeys?.text { return }
             try checkFlag(document.bytes[entry.key], text)
             let keyEnd = entry.key.upperBound
             return list.replace(keyEnd..<keyEnd, separator + spelled)
         }
         if spelled.isEmpty {
-            list.replace(emptied(entry)..<entry.value.upperBound, "")
+            list.replace(blankStart(ofEmptied: entry)..<entry.value.upperBound, "")
         } else if entry.value.isEmpty {
             fill(entry, spelled, like: separator)
         } else {
@@ -123,14 +124,20 @@ struct LinePlacement {
         )
     }
 
-    /// Where the blanks begin that are left at a line's end when its value goes.
-    private func emptied(_ entry: LineEntry) -> Int {
-        let isLineEnd = LineText.lineBreakEnd(bytes, at: entry.value.upperBound) != nil
-        let start = layout.blanksStart(before: entry.value.lowerBound)
+    /// Where what goes with a value begins: blanks that would be left at its line's end, and a separator where
+    /// keys stand alone.
+    private mutating func blankStart(ofEmptied entry: LineEntry) -> Int {
+        let value = entry.value
+        guard LineText.lineBreakEnd(bytes, at: value.upperBound) != nil, !value.isEmpty else {
+            return value.lowerBound
+        }
+        let isFirst = layout.isFirstInLine(entry.range.lowerBound)
+        if isFirst, habits.standsAlone(bytes[entry.key], with: "") { return entry.key.upperBound }
+        let start = layout.blanksStart(before: value.lowerBound)
         let isBehindSign =
             dialect.separators.isEmpty
             || start > 0 && dialect.separators.contains(bytes[start - 1])
-        return isLineEnd && isBehindSign && !entry.value.isEmpty ? start : entry.value.lowerBound
+        return isBehindSign && !habits.areEmptyTextsSpaced ? start : value.lowerBound
     }
 
     /// The blank without which a comment right behind a value would be part of it.
@@ -176,8 +183,9 @@ struct LinePlacement {
         // What stands before the key, such as `export`, is repeated; a header isn't.
         let isFirst = layout.isFirstInLine(start)
         let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newKey.indent
-        let separator = habits.separator(besides: like, before: text)
-        let line = lead + layout.text(like.key) + separator + spelled
+        let isAlone = habits.standsAlone(bytes[like.key], with: spelled)
+        let end = isAlone ? "" : habits.separator(besides: like, before: text) + spelled
+        let line = lead + layout.text(like.key) + end
         list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)
     }
 
@@ -208,6 +216,7 @@ struct LinePlacement {
         in section: Int?
     ) throws(EditError) -> String {
         if try checkFlag(Array(key.utf8)[...], text) { return key }
+        if habits.standsAlone(key.utf8, with: spelled) { return key }
         return key + habits.separator(in: section, before: text) + spelled
     }
 

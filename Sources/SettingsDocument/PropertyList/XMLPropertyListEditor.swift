@@ -81,12 +81,21 @@ struct XMLPropertyListEditor {
         guard let inner = document.inner(of: node), let kind = writer.kind(of: value),
             kind == nodes[node].kind
         else { return Edit(range, element) }
-        if style == .natural, case .integer(let number) = value,
-            let spelled = NumberSpelling(document.bytes[inner])?.spelled(number)
-        {
-            return Edit(inner, spelled)
-        }
+        if let number = number(value, like: document.bytes[inner]) { return Edit(inner, number) }
         return Edit(inner, try writer.content(value, indent: indent))
+    }
+
+    /// A number in the spelling of the one that stands there, or of all in the file; nil where none shows.
+    private func number(_ value: SettingValue, like old: ArraySlice<UInt8>) -> String? {
+        guard style == .natural else { return nil }
+        switch value {
+        case .integer(let number): return NumberSpelling(old)?.spelled(number)
+        case .real(let number):
+            let reals = nodes.indices.lazy.filter { nodes[$0].kind == .real }
+            let texts = reals.compactMap { document.inner(of: $0).map { document.bytes[$0] } }
+            return (RealSpelling(old) ?? RealSpelling(ofAll: texts))?.spelled(number)
+        default: return nil
+        }
     }
 
     // MARK: Containers

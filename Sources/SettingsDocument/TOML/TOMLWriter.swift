@@ -20,7 +20,7 @@ struct TOMLWriter {
         case .null: throw .unrepresentable(.null, in: "TOML")
         case .boolean(let value): return value ? "true" : "false"
         case .integer(let value): return text(of: value, like: old)
-        case .real(let value): return text(of: value)
+        case .real(let value): return text(of: value, like: old)
         case .string(let value): return text(of: value, like: old)
         case .date(let value): return value.description
         case .data(let value): return basic(Base64.encode(value))
@@ -69,10 +69,11 @@ struct TOMLWriter {
         return spelling?.spelled(number) ?? String(number)
     }
 
-    private func text(of number: Double) -> String {
+    private func text(of number: Double, like old: ArraySlice<UInt8>) -> String {
         if number.isNaN { return "nan" }
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
-        return number.description
+        let spelling = style == .natural ? RealSpelling(old) : nil
+        return spelling?.spelled(number) ?? number.description
     }
 
     // MARK: Strings

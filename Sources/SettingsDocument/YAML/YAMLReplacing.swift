@@ -32,9 +32,7 @@ extension YAMLEditor {
         _ place: YAMLValuePlace,
         byInline value: SettingValue
     ) throws(EditError) {
-        if case .string(let text) = value, isPlainTimestamp(place.value), style == .natural,
-            YAMLScalar.isTimestamp(text.utf8)
-        {
+        if case .string(let text) = value, style == .natural, isAlike(text, place.value) {
             edits.replace(place.value.range, text)
             return
         }
@@ -50,19 +48,34 @@ extension YAMLEditor {
         edits.replace(place.replaced, (touches ? " " : "") + place.replacedAnchor + text)
     }
 
-    /// A whole number in the spelling of the one that stands there; nil where none does.
+    /// A number in the spelling of the one that stands there; nil where none does.
     private func number(_ value: SettingValue, like node: YAMLNode) -> String? {
-        guard case .integer(let number) = value, node.style == .plain, style == .natural,
-            let text = NumberSpelling(document.bytes[node.range])?.spelled(number),
-            // A number in groups is a text.
-            YAMLScalar.value(ofPlain: text) == value
-        else { return nil }
-        return text
+        guard node.style == .plain, style == .natural else { return nil }
+        let old = document.bytes[node.range]
+        let text: String? =
+            switch value {
+            case .integer(let number): NumberSpelling(old)?.spelled(number)
+            case .real(let number): RealSpelling(old)?.spelled(number)
+            default: nil
+            }
+        // A number in groups is a text.
+        return text.flatMap { YAMLScalar.value(ofPlain: $0) == value ? $0 : nil }
     }
 
-    private func isPlainTimestamp(_ node: YAMLNode) -> Bool {
-        node.style == .plain && (node.tag == .timestamp || node.tag == .none)
-            && YAMLScalar.isTimestamp(document.bytes[node.range])
+    /// Whether a text without quotes says to each reader what the one without quotes says that stands there.
+    ///
+    /// To those of YAML 1.1 both are timestamps, or true or false.
+    private func isAlike(_ text: String, _ node: YAMLNode) -> Bool {
+        let old = document.bytes[node.range]
+        guard node.kind == .scalar, node.style == .plain else { return false }
+        if node.tag == .none, YAMLScalar.truth(of: text) != nil,
+            YAMLScalar.truth(of: String(decoding: old, as: UTF8.self)) != nil
+        {
+            // Of those readers, some take `y` and `n` for texts.
+            return (text.utf8.count == 1) == (old.count == 1)
+        }
+        return (node.tag == .timestamp || node.tag == .none)
+            && YAMLScalar.isTimestamp(text.utf8) && YAMLScalar.isTimestamp(old)
     }
 
     // MARK: Over a literal or folded block

@@ -211,11 +211,13 @@ extension YAMLWriter {
     /// Whether a reader of YAML 1.1 or 1.2 may take the text for something else than a string.
     ///
     /// Numbers in all bases, with `_` and `:` in them, and dates begin with a digit, a sign or a dot
-    /// and have few other characters.
+    /// and have few other characters, and one dot at most: versions and addresses are none.
     private static func looksTyped(_ text: String, _ bytes: [UInt8]) -> Bool {
         guard bytes.count > 5 || !words.contains(text.lowercased()) else { return true }
         guard let first = bytes.first else { return true }
-        guard first.isDigit || "+-.".utf8.contains(first) else { return false }
+        guard first.isDigit || "+-.".utf8.contains(first),
+            bytes.count(where: { $0 == UInt8(ascii: ".") }) < 2
+        else { return false }
         // Of the letters of colors and hashes only an exponent's stands in a number without a prefix.
         let digits = bytes.drop { "+-".utf8.contains($0) }
         let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
