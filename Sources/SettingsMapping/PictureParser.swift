@@ -18,6 +18,26 @@ struct PictureParser {
 
     /// The picture's parts.
     mutating func parts() throws(MapError) -> [Picture.Part] {
+        try read()
+        try check()
+        return found.map(\.part)
+    }
+
+    /// The parts of a text that is never read back, so that holes may stand side by side, or none.
+    mutating func partsToFill() throws(MapError) -> [Picture.Part] {
+        try read()
+        if let rest = found.first(where: { $0.part.isRest }) {
+            throw MapError(
+                .combination,
+                at: rest.offset,
+                "'{*}' stands for what a file has, and there is none",
+                advice: "Remove it"
+            )
+        }
+        return found.map(\.part)
+    }
+
+    private mutating func read() throws(MapError) {
         while index < text.endIndex {
             let byte = text[index]
             guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") else {
@@ -41,8 +61,6 @@ struct PictureParser {
             }
         }
         endText()
-        try check()
-        return found.map(\.part)
     }
 
     private mutating func endText() {

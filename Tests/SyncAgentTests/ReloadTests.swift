@@ -58,6 +58,40 @@ extension Bench {
         #expect(bench.messages.texts == [])
     }
 
+    @Test func `has the values of settings in its holes`() throws {
+        let more = "settle = \"0ms\"\n[values]\nwords = { 7 = \"seven\" }"
+        let bench = try bench("echo {a} {a|*2|number} {a|words} {{x}} > ran", more: more)
+        bench.setAndReload(7)
+        #expect(bench.home.text("/ran") == "7 14 seven {x}\n")
+        #expect(bench.trouble == nil)
+    }
+
+    @Test(arguments: [
+        ("{b}", "'b' has no value for the command"),
+        ("{a|words}", "the value of 'a' has no text in the command"),
+        ("{a}", "'a' begins with '-', which the program would read as an option"),
+    ])
+    func `isn't run where a hole can't be filled`(word: String, problem: String) throws {
+        let bench = try bench(
+            "echo > ran",
+            more: "settle = \"0ms\"\n[values]\nwords = { 7 = \"seven\" }\n"
+                + "[[reload]]\nsettle = \"0ms\"\ncommand = [\"touch\", \"\(word)\"]"
+        )
+        bench.set("a", .integer(-1))
+        let hooks = bench.reloads.schedule.hooks(of: editor)
+        bench.run { hooks.allSatisfy { bench.reloads.schedule.condition(of: $0) == .idle } }
+        #expect(bench.reloads.schedule.trouble(of: hooks[1])?.problem == problem)
+    }
+
+    @Test func `is run only while its conditions hold`() throws {
+        let bench = try bench("echo >> ran", more: "settle = \"0ms\"\nwhen = { a = 2 }")
+        bench.setAndReload(1)
+        #expect(bench.home.text("/ran") == nil)
+        bench.setAndReload(2)
+        #expect(bench.home.text("/ran") == "\n")
+        #expect(bench.trouble == nil)
+    }
+
     @Test func `has no descriptor and no blocked signal of the agent`() throws {
         let bench = try bench("ls /proc/self/fd > ran; grep SigBlk /proc/self/status >> ran")
         bench.setAndReload(1)

@@ -68,7 +68,7 @@ package struct DomainFile: Equatable, Sendable {
             readFiles(&reader, paths, previous)
             hasStore = reader.flag("defaults", of: root) ?? hasStore
             readSchemaSource(&reader, paths)
-            hooks += reader.reloadHooks(after: hooks.count, paths)
+            hooks += reader.reloadHooks(after: hooks.count, paths, valueTables)
             problems += reader.problems
         }
         // Whoever takes the last file out asks for no other.

@@ -1,5 +1,6 @@
 // How a program that knows nothing of the agent is made to read its settings again.
 
+package import SettingsMapping
 package import SettingsModel
 import SettingsProtocol
 
@@ -8,7 +9,7 @@ package struct ReloadHook: Equatable, Sendable {
     /// What is done.
     package enum Action: Equatable, Sendable {
         case signal(Signal, Recipient)
-        /// A program and its arguments; no shell reads them.
+        /// A program and its arguments, which may have holes for settings; no shell reads them.
         case command([String])
         case unit(String, UnitChange)
         case touch(path: String)
@@ -31,6 +32,10 @@ package struct ReloadHook: Equatable, Sendable {
     package var action: Action
     /// Which keys' changes it is for; nil for all.
     package var keys: [KeyPattern]?
+    /// What the words of a command are filled with, by their index; of those without braces nothing.
+    package var holes: [Int: FilledText] = [:]
+    /// The values that settings must have for it to run.
+    package var conditions: [SettingKeyPath: SettingValue] = [:]
     /// How long to wait for further changes, in milliseconds.
     package var settle: Int64
     /// How long a command may run, in milliseconds.
@@ -59,7 +64,10 @@ package struct ReloadHook: Equatable, Sendable {
     /// What tells it from the domain's other hooks in the journal, whatever its times.
     package var record: String {
         let words = if case .command(let words) = action { words } else { [summary] }
-        let texts = [words] + (keys.map { [$0.map(\.description)] } ?? [])
+        var texts = [words] + (keys.map { [$0.map(\.description)] } ?? [])
+        if !conditions.isEmpty {
+            texts.append(conditions.map { "\($0)=\($1.json)" }.sorted())
+        }
         return SettingValue.array(texts.map { .array($0.map(SettingValue.string)) }).json
     }
 
@@ -94,7 +102,7 @@ package struct DescribedHook: Equatable, Sendable {
 }
 
 /// Why a hook isn't run, or what became of its last run.
-package struct HookTrouble: Equatable, Sendable {
+package struct HookTrouble: Error, Equatable, Sendable {
     /// What was wrong, as a sentence without its period.
     package var problem: String
     /// What the reader can do about it.

@@ -1,5 +1,6 @@
 // Reload hooks at work: changes in, signals and commands out.
 
+import SettingsMapping
 import SettingsModel
 import SyncEngine
 package import SyncPlatform
@@ -157,6 +158,12 @@ package final class ReloadHooks {
     }
 
     private func run(_ id: HookSchedule.HookID, _ hook: ReloadHook) {
+        guard let domain = schedule.domain(of: id) else { return ended(id, nil) }
+        let holds = hook.conditions.allSatisfy {
+            agent.engine.entry(domain, $0.key)?.value == $0.value
+        }
+        // What it is for isn't so.
+        guard holds else { return ended(id, nil) }
         switch hook.action {
         case .signal(let signal, .pidFile(let path)):
             signalled(id, signal, Signalling.send(signal, toPIDFile: path))
@@ -169,9 +176,46 @@ package final class ReloadHooks {
         case .unit(let name, .restart): start(id, hook, Self.systemctl + ["try-restart", name])
         case .unit(let name, .either):
             start(id, hook, Self.systemctl + ["try-reload-or-restart", name])
-        case .command(let words): start(id, hook, words)
+        case .command(let words):
+            do throws(HookTrouble) {
+                start(id, hook, try filled(words, of: hook, with: domain))
+            } catch {
+                ended(id, error)
+            }
         case .touch(let path): ended(id, touch(path))
         }
+    }
+
+    /// A command's words with the values of settings in their holes.
+    ///
+    /// - Throws: ``HookTrouble`` where one has no value, is a secret, or would be read as an option.
+    private func filled(
+        _ words: [String],
+        of hook: ReloadHook,
+        with domain: Domain
+    ) throws(HookTrouble) -> [String] {
+        let engine = agent.engine
+        var words = words
+        for (index, text) in hook.holes.sorted(by: { $0.key < $1.key }) {
+            if let secret = text.keys.first(where: { engine.hides(domain, $0) }) {
+                throw HookTrouble(
+                    "'\(secret)' is or may be a secret, which other programs would see",
+                    advice: "Have the program read it from its own file"
+                )
+            }
+            do throws(FilledText.Lack) {
+                words[index] = try text.filled { engine.entry(domain, $0)?.value }
+            } catch {
+                throw HookTrouble(error)
+            }
+            if text.beginsWithHole, words[index].hasPrefix("-"), let key = text.keys.first {
+                throw HookTrouble(
+                    "'\(key)' begins with '-', which the program would read as an option",
+                    advice: "Write something before the hole, as in --name={\(key)}"
+                )
+            }
+        }
+        return words
     }
 
     /// Touches a file; linked ones are never opened for writing, for this neither.
@@ -291,6 +335,22 @@ extension ReloadHooks {
 }
 
 extension HookTrouble {
+    /// A word of a command that can't be filled.
+    fileprivate init(_ lack: FilledText.Lack) {
+        switch lack {
+        case .value(let key):
+            self.init(
+                "'\(key)' has no value for the command",
+                advice: "Set it, or give it a default"
+            )
+        case .text(let key):
+            self.init(
+                "the value of '\(key)' has no text in the command",
+                advice: "Add a step to the hole that has one, for example |number or |on/off"
+            )
+        }
+    }
+
     fileprivate static func noUnit(_ name: String) -> HookTrouble {
         HookTrouble(
             "there is no unit '\(name)'",

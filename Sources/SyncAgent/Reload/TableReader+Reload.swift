@@ -1,23 +1,30 @@
 // The [[reload]] tables of a domain file.
 
+import SettingsDocument
+import SettingsMapping
 import SettingsModel
 
 extension TableReader {
     private static let hookKeys: Set = [
         "action", "command", "keys", "pidfile", "process", "settle", "signal", "timeout", "touch",
-        "unit",
+        "unit", "when",
     ]
     private static let settleTimes: ClosedRange<Int64> = 0...60_000
     private static let timeouts: ClosedRange<Int64> = 100...3_600_000
 
     /// The reload hooks of the file, where the domain has so many from other files; one with any
     /// mistake in its table is left out.
-    mutating func reloadHooks(after count: Int, _ paths: AgentPaths) -> [DescribedHook] {
+    mutating func reloadHooks(
+        after count: Int,
+        _ paths: AgentPaths,
+        _ tables: [String: ValueTable]
+    ) -> [DescribedHook] {
         let others = count
         var hooks: [DescribedHook] = []
-        for table in tables("reload", of: root) {
+        for table in self.tables("reload", of: root) {
             let count = problems.count
-            let hook = reloadHook(table, paths)
+            var hook = reloadHook(table, paths)
+            if let read = hook { hook?.holes = holes(of: read, table, tables) }
             if others + hooks.count == ReloadHook.perDomain {
                 add(
                     "there are more than \(ReloadHook.perDomain) hooks",
@@ -38,9 +45,44 @@ extension TableReader {
         checkKeys(of: table, known: Self.hookKeys)
         guard let action = action(of: table, paths) else { return nil }
         var hook = ReloadHook(action, keys: patterns("keys", of: table))
+        hook.conditions = conditions(of: table)
         if let time = milliseconds("settle", of: table, in: Self.settleTimes) { hook.settle = time }
         if let time = milliseconds("timeout", of: table, in: Self.timeouts) { hook.timeout = time }
         return hook
+    }
+
+    /// The words of a hook's command that have braces, by their index; a note for each mistake in one.
+    private mutating func holes(
+        of hook: ReloadHook,
+        _ table: TablePlace,
+        _ tables: [String: ValueTable]
+    ) -> [Int: FilledText] {
+        guard case .command(let words) = hook.action else { return [:] }
+        var holes: [Int: FilledText] = [:]
+        for (index, word) in words.enumerated() where word.contains("{") || word.contains("}") {
+            let path = table.path + [.key("command"), .index(index)]
+            do throws(MapError) {
+                holes[index] = try FilledText(parsing: word, tables: tables)
+            } catch {
+                add(error.problem, at: path, offset: error.offset, advice: error.advice)
+            }
+        }
+        return holes
+    }
+
+    /// The values that settings must have for a hook; none, and a note, where there is something else.
+    private mutating func conditions(of table: TablePlace) -> [SettingKeyPath: SettingValue] {
+        guard self.table("when", of: table) != nil, let value = table.values["when"] else {
+            return [:]
+        }
+        guard case .dictionary(let entries) = value, !entries.isEmpty else {
+            add("'when' is empty", at: "when", of: table, advice: "Remove it")
+            return [:]
+        }
+        let leaves = entries.flatMap {
+            $0.value.leaves(at: SettingKeyPath(segments: [$0.key]))
+        }
+        return Dictionary(leaves) { _, last in last }
     }
 
     /// What a hook does; nil, and a note, unless the table says exactly one thing.
