@@ -35,6 +35,9 @@ package struct FileMap: Equatable, Sendable {
     /// The domain's keys that its holes name.
     package var keys: Set<SettingKeyPath> { Set(related.keys) }
 
+    /// Whether one of its holes names a key of the domain.
+    package func has(_ key: SettingKeyPath) -> Bool { related[key] != nil }
+
     /// Creates a map.
     ///
     /// - Throws: ``MapError``, whose offset is 0: a place without pictures, two places of one key, or

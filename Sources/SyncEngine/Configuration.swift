@@ -70,14 +70,14 @@ package struct ReplicaConfiguration: Equatable, Sendable {
 
     /// Whether the file takes part in a key of the domain.
     package func owns(_ path: SettingKeyPath) -> Bool {
-        if let map, !map.keys.contains(path) { return false }
+        if let map, !map.has(path) { return false }
         if let prefix, !(prefix.isPrefix(of: path) && prefix != path) { return false }
         return keys.map { patterns in patterns.contains { $0.matches(path) } } ?? true
     }
 
     /// The keys that it takes part in, as far as they are named; nil for all.
     package var namedKeys: [KeyPattern]? {
-        keys ?? map?.keys.sorted().map(KeyPattern.exactly)
+        map.map { $0.keys.filter(owns).sorted().map(KeyPattern.exactly) } ?? keys
     }
 
     /// Whether the file takes part in every key, under its own name.

@@ -65,7 +65,7 @@ extension JSONText {
     }
 
     private static let valueKeys: Set<String> = [
-        "value", "old", "new", "kept", "inFile", "inSettings",
+        "value", "old", "new", "kept", "inFile", "inSettings", "says", "writes",
     ]
 
     private func writeWithoutValues(to json: inout JSONWriter) {

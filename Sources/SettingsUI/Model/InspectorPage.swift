@@ -98,7 +98,7 @@ struct InspectorPage: Sendable {
             lines.append(.fact("in", problem.file.shortened(home: scene.look.home) + line))
         }
         lines.append(.gap)
-        lines += layerLines(columns)
+        lines += layerLines(columns) + placeLines
         if !scene.isSecret(place.root) {
             lines += [.gap, .fact("command", scene.command(of: place.root))]
         }

@@ -58,13 +58,17 @@ package struct DomainFile: Equatable, Sendable {
     ) {
         configuration = DomainConfiguration(domain: domain, replicas: [])
         var hasStore: Bool?
+        var readers = readers
+        for index in readers.indices {
+            let tables = readers[index].valueTables(of: readers[index].root)
+            valueTables.merge(tables) { _, later in later }
+        }
         for reader in readers {
             var reader = reader
             let root = reader.root
             reader.checkKeys(of: root, known: Self.keys, later: ["fleet", "bridge"])
             configuration.title = reader.text("title", of: root) ?? configuration.title
             isBorrowed = reader.flag("borrowed", of: root) ?? isBorrowed
-            valueTables.merge(reader.valueTables(of: root)) { _, later in later }
             readFiles(&reader, paths, previous)
             hasStore = reader.flag("defaults", of: root) ?? hasStore
             readSchemaSource(&reader, paths)

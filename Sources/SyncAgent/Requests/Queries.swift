@@ -175,7 +175,16 @@ struct Queries {
         var explanation = Explanation(
             key: key,
             winner: layers.first { $0.isInForce }?.layer,
-            layers: layers.map { located(LayerReport($0), $0, domain, key) },
+            layers: layers.map { layer in
+                var report = located(LayerReport(layer), layer, domain, key)
+                // Another hole of the same text may have a secret.
+                let keys = layer.mapped?.keys ?? []
+                if keys.contains(where: { $0 != key && agent.engine.hides(domain, $0) }) {
+                    (report.says, report.writes) = (nil, nil)
+                    if report.isOwn { report.value = .null }
+                }
+                return report
+            },
             losers: losers.map {
                 LoserReport(
                     value: $0.value,

@@ -66,6 +66,7 @@ struct MappedText {
                 isRight: !isOwn && isRight,
                 mapped: MappedSaying(
                     fileKey: fileKey,
+                    keys: map.keys(at: fileKey),
                     text: entry.value,
                     isOwn: isOwn,
                     written: edit ?? (!isOwn && isRight ? entry.value : nil)
@@ -103,13 +104,27 @@ struct MappedText {
     ) -> MappedChanges {
         // Such a place is written as if nothing were there.
         let giving = Set(reading.own.filter { following.contains($0.key) }.map(\.fileKey))
-        return map.changes(
+        var changes = map.changes(
             to: values,
             as: format,
             over: { giving.contains($0) ? nil : present[$0]?.value },
             spelledLike: { older?.value(at: $0) },
             adding: { adds($0) || following.contains($0) }
         )
+        changes.edits.removeAll { edit in
+            guard present[edit.fileKey] == nil else { return false }
+            return !map.keys(at: edit.fileKey).contains(where: adds) || isTaken(edit.fileKey)
+        }
+        return changes
+    }
+
+    /// Whether a table stands at a file key that has no value, or a value where one of its tables would be.
+    private func isTaken(_ fileKey: SettingKeyPath) -> Bool {
+        let place = document.spelled(fileKey)
+        return document.entries.contains { entry in
+            place.isPrefix(of: entry.keyPath)
+                || entry.keyPath.isPrefix(of: place) && entry.value != .dictionary([])
+        }
     }
 
     /// Why the file can't say a value; nil where it can, or is left alone.

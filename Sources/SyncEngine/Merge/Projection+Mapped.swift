@@ -19,10 +19,11 @@ extension Projection {
     ) {
         self.text = text
         guard let map = replica.configuration.map else { return }
+        let isSettled = replica.openKeys.map { !$0.contains(where: map.has) } ?? false
+        guard !isSettled || replica.displacedSave != nil else { return }
         let file = MappedText(map, text.document, following: replica.following)
         let held = replica.held ?? HeldKeys()
         var values: [SettingKeyPath: SettingValue] = [:]
-        let isSettled = replica.openKeys.map { $0.isDisjoint(with: map.keys) } ?? false
         // A new line needs the values of all its holes.
         for path in map.keys where !isSettled && replica.configuration.owns(path) {
             guard let value = registers.value(at: path),

@@ -32,7 +32,10 @@ extension ReplicaState {
 
     /// Whether a key that the file lacks isn't there because the agent took it out: whoever has it set
     /// again wants it back there.
+    ///
+    /// The agent takes no line out of a mapped file.
     func hadKey(_ key: SettingKeyPath) -> Bool {
+        guard self.configuration.map == nil else { return false }
         let start = self.versions.lastIndex { $0.version.author == .foreign } ?? 0
         return self.versions.dropFirst(start).contains { $0.version.timestamps[key] != nil }
     }

@@ -7,12 +7,41 @@ import SettingsModel
 extension Observation {
     /// Leaves out what a mapped file lacks: a line that is gone removes no setting, nor does a text of the
     /// file's own, which is noted.
+    ///
+    /// Where another place speaks for the setting now, its text counts only if it's new.
     mutating func omitLacking(in text: ReadText, of replica: ReplicaState) {
         guard let map = replica.configuration.map else { return }
-        edits.removeAll { $0.value == nil }
         kept.removeAll { text.keys[$0.keyPath] == nil }
         let reading = MappedText(map, text.document).reading
+        let former = formerOwn(of: map, in: replica)
+        edits.removeAll { edit in
+            guard edit.value != nil else { return true }
+            let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
+            return former.contains { own in
+                own.key == edit.keyPath && own.fileKey == place
+                    && text.document.value(at: own.fileKey) == own.value
+            }
+        }
         let keys = reading.ownKeys.filter { baseKeys[$0] != nil }
-        own = reading.own.filter { keys.contains($0.key) }.map { KeyEdit($0.key, $0.value) }
+        // What several holes make may have a secret in one of them.
+        own = reading.own.filter { keys.contains($0.key) && map.keys(at: $0.fileKey).count == 1 }
+            .map { KeyEdit($0.key, $0.value) }
+    }
+
+    /// The texts of its own that the base had at places of keys that have several.
+    private func formerOwn(of map: FileMap, in replica: ReplicaState) -> [MappedReading.Own] {
+        let several = edits.contains { map.fileKeys(of: $0.keyPath).count > 1 }
+        guard several, let choice, replica.versions.indices.contains(choice.index),
+            let document = replica.document(of: replica.versions[choice.index].bytes)
+        else { return [] }
+        return MappedText(map, document).reading.own
+    }
+}
+
+extension Document {
+    /// The value at a key of the file, as it is spelled; nil for none.
+    fileprivate func value(at fileKey: SettingKeyPath) -> SettingValue? {
+        let place = spelled(fileKey)
+        return entries.last { $0.keyPath == place }?.value
     }
 }

@@ -104,6 +104,9 @@ extension Engine {
                 replicas[id]?.agreedCounter = nil
                 for index in replicas[id]?.versions.indices ?? 0..<0 {
                     replicas[id]?.versions[index].forgetReading()
+                    // What another map has read isn't what the file had.
+                    guard former?.map != replica.map else { continue }
+                    replicas[id]?.versions[index].version.timestamps = [:]
                 }
             }
             if replica.layer == .user { forgetTexts(of: id) }

@@ -53,6 +53,7 @@ extension Engine {
             return template
         }
         let target = projection(onto: text, from: template, in: replica)
+        replicas[replica.id]?.following = []
         reportRefusals(target.refusals, replica.id)
         assert(
             replica.openKeys == nil
@@ -123,7 +124,7 @@ extension ReplicaTable {
         case .primary:
             let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
                 $0.id != replica.id && $0.configuration.layer == .user
-                    && $0.configuration.adoption != .all
+                    && $0.configuration.adoption != .all && $0.configuration.map == nil
             }
             let keys = others.compactMap { $0.top?.keys }
             return { path in

@@ -7,6 +7,8 @@ package import SettingsModel
 package struct MappedSaying: Equatable, Sendable {
     /// The file's own key.
     package var fileKey: SettingKeyPath
+    /// The domain's keys that its text stands for.
+    package var keys: [SettingKeyPath]
     /// What it has there.
     package var text: SettingValue
     /// Whether no picture reads that, so that the file goes its own way.

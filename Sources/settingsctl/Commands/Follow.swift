@@ -12,7 +12,7 @@ struct Follow: ParsableCommand {
         abstract: "Write a setting where a mapped file has its own text.",
         discussion: """
             A text that no picture of the file's map reads is the file's own, and isn't written over. With this, \
-            it gives way to the domain's value once; 'restore FILE' brings it back.
+            it gives way to the domain's value once; 'versions FILE' lists the text before.
             """
     )
     @Argument(help: .domain) var domain: Domain
@@ -45,15 +45,17 @@ struct Follow: ParsableCommand {
             let (was, says) = (old.says ?? .null, new.says ?? .null)
             show("\(shownPath(file)): \(was.shownJSON(visibility)) → \(says.shownJSON(visibility))")
             if Display.isTerminal {
-                show("To take it back: settingsctl restore \(file.quotedForShell)")
+                show("For the old text: settingsctl versions \(file.quotedForShell)")
             }
         }
-        if after.layers.contains(where: \.isOwn), file == nil {
-            throw Failure(
-                .replicaTrouble,
-                "a file still has its own text for '\(key)'",
-                advice: "See why: settingsctl status \(domain)"
-            )
+        let path = file.map(absolutePath)
+        guard after.layers.contains(where: { $0.isOwn && (path == nil || $0.file == path) }) else {
+            return
         }
+        throw Failure(
+            .replicaTrouble,
+            "a file still has its own text for '\(key)'",
+            advice: "See what it can't say: settingsctl map test \(domain)"
+        )
     }
 }

@@ -41,7 +41,7 @@ struct Link: ParsableCommand {
     @Option(help: "A JSON Schema to keep to.", completion: .file()) var schema: String?
     @Option(help: "Its format, if its name doesn't tell.") var format: Format?
     @Option(help: "It holds the part of the domain below this key.") var prefix: SettingKeyPath?
-    @Option(help: "One of its keys says the domain's: 'FILE_KEY=PICTURE' (docs/maps.md).")
+    @Option(help: "Map a key of the file: 'FILE_KEY=PICTURE'; again for more.")
     var map: [String] = []
     @Option(help: "It takes on these keys only: KEY, or KEY.* for all below it.")
     var keys: [String] = []

@@ -1,0 +1,111 @@
+// Mapped files in which a setting has several places, or none.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+import SyncEngine
+import Testing
+
+private let look = "[mono]\nfamily = \"A\"\nsize = 11\n"
+
+/// A desk with the domain's own file and a TOML file of another's, which has its own words.
+private func desk(
+    look text: String = look,
+    _ pictures: KeyValuePairs<SettingKeyPath, String>,
+    _ other: String?,
+    adoption: Adoption = .present
+) throws -> Desk {
+    let map = try FileMap(
+        pictures.map { key, text in
+            FileMap.Place(fileKey: key, pictures: [try Picture(parsing: text, tables: [:])])
+        }
+    )
+    var files = ["/look.toml": text]
+    files["/other.toml"] = other
+    return try Desk(
+        files,
+        replicas: [
+            "/look.toml",
+            ReplicaConfiguration(path: "/other.toml", map: map, adoption: adoption),
+        ]
+    )
+}
+
+private let families: KeyValuePairs<SettingKeyPath, String> = [
+    "normal.family": "{mono.family}", "bold.family": "{mono.family}",
+]
+
+@Suite struct `A setting with two places in a mapped file` {
+    @Test func `gets no line at the one that isn't there`() throws {
+        let desk = try desk(families, "[normal]\nfamily = \"A\"\n")
+        desk.set("mono.family", .string("B"))
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"B\"\n")
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"B\"\n")
+    }
+
+    @Test func `is written at both`() throws {
+        let desk = try desk(families, "[normal]\nfamily = \"A\"\n[bold]\nfamily = \"A\"\n")
+        desk.set("mono.family", .string("B"))
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"B\"\n[bold]\nfamily = \"B\"\n")
+    }
+
+    @Test func `isn't taken from the second, own one when the first is gone`() throws {
+        let desk = try desk(families, "[normal]\nfamily = \"A\"\n[bold]\nfamily = \"C\"\n")
+        #expect(desk.value("mono.family") == .string("A"))
+        desk.save("/other.toml", "[bold]\nfamily = \"C\"\n")
+        #expect(desk.value("mono.family") == .string("A"))
+        #expect(desk.text("/look.toml") == look)
+        // Somebody means this one.
+        desk.save("/other.toml", "[bold]\nfamily = \"D\"\n")
+        #expect(desk.value("mono.family") == .string("D"))
+    }
+}
+
+@Suite struct `A mapped key that has no value` {
+    @Test func `isn't written where a table stands`() throws {
+        let text = "[cursor]\nstyle = { shape = \"Block\", blinking = \"On\" }\n"
+        let desk = try desk(["cursor.style": "{mono.family}"], text, adoption: .all)
+        desk.set("mono.family", .string("B"))
+        #expect(desk.text("/other.toml") == text)
+    }
+
+    @Test func `isn't written where a value stands above it`() throws {
+        let text = "[cursor]\nstyle = \"Block\"\n"
+        let desk = try desk(["cursor.style.shape": "{mono.family}"], text, adoption: .all)
+        desk.set("mono.family", .string("B"))
+        #expect(desk.text("/other.toml") == text)
+    }
+
+    @Test func `isn't added by following, nor is a file made`() throws {
+        let desk = try desk(families, "x = 1\n")
+        var request = RescanRequest(domain: desk.domain)
+        request.follows = "mono.family"
+        desk.ask { .rescan($0, request) }
+        desk.set("mono.family", .string("B"))
+        #expect(desk.text("/other.toml") == "x = 1\n")
+        let none = try desk(families, nil)
+        none.ask { .rescan($0, request) }
+        #expect(none.text("/other.toml") == nil)
+    }
+
+    @Test func `is kept in the domain's own file`() throws {
+        let desk = try desk(look: "x = 1\n", ["size": "{mono.size|number}"], "size = 12\n")
+        #expect(desk.value("mono.size") == .integer(12))
+        #expect(desk.text("/look.toml")?.contains("size = 12") == true)
+    }
+}
+
+@Suite struct `Following that couldn't be written` {
+    @Test func `is over, so that the file's own text stays`() throws {
+        let desk = try desk(["size": "{mono.size|number}"], "size = \"big\"\n")
+        desk.set("mono.size", .string("none"))
+        var request = RescanRequest(domain: desk.domain)
+        request.follows = "mono.size"
+        desk.ask { .rescan($0, request) }
+        #expect(desk.text("/other.toml") == "size = \"big\"\n")
+        desk.set("mono.size", .integer(12))
+        #expect(desk.text("/other.toml") == "size = \"big\"\n")
+    }
+}
