@@ -1,0 +1,166 @@
+// A file of the first domain that has the settings in other words.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+/// Which domains have the mapped file of a world.
+package enum MappedFile: Sendable {
+    /// There is no such file.
+    case none
+    /// The first domain has it, with a map.
+    case alone
+    /// A second domain has it too, with all keys under their own names.
+    case andPlain
+}
+
+/// The mapped file of a world, and its map.
+struct Mapping {
+    static let path = "/mapped.toml"
+
+    /// What the mapped file says at first: the same as the first file, in its own words.
+    static let firstText = """
+        # my program
+        face = "Mono:12 bold" # keep
+        tab_px = 5
+
+        # colours
+        scheme = "Latte"
+        locale = "lang=en"
+        extra = 9000 # mine
+
+        """
+
+    let map: FileMap
+    let isPlainToo: Bool
+
+    init(isPlainToo: Bool) throws {
+        self.isPlainToo = isPlainToo
+        // Two thirds of the settings have words, so that a file can't say each.
+        let hues = (0..<200).filter { $0 % 3 != 0 }.map { number in
+            (
+                setting: "hue-\(number)",
+                texts: ["Hue \(number)", "hue/\(number)"].map { SettingValue.string($0) }
+            )
+        }
+        let words = [(setting: "light", texts: [SettingValue.string("Latte")])] + hues
+        let tables = ["hues": try ValueTable(name: "hues", entries: words)]
+        let pictures: KeyValuePairs<SettingKeyPath, [String]> = [
+            "face": ["{font.name}:{font.size|number}{*}"],
+            "tab_px": ["{tabs|*4/3|int}"],
+            "scheme": ["{theme|hues}"],
+            "locale": ["lang={lang}", "locale={lang}"],
+        ]
+        map = try FileMap(
+            pictures.map { key, texts in
+                FileMap.Place(
+                    fileKey: key,
+                    pictures: try texts.map { try Picture(parsing: $0, tables: tables) }
+                )
+            }
+        )
+    }
+
+    /// The first domain's replica of the file.
+    var replica: ReplicaConfiguration {
+        ReplicaConfiguration(path: Self.path, format: .toml, map: map, adoption: .present)
+    }
+
+    /// The keys of the file: those of the map, and one that it doesn't have.
+    var fileKeys: [SettingKeyPath] { map.fileKeys + ["extra"] }
+
+    /// The domain that has the file with all keys; nil where none has.
+    func plainDomain() throws -> DomainConfiguration? {
+        guard isPlainToo else { return nil }
+        let keys = fileKeys.map(KeyPattern.exactly)
+        return DomainConfiguration(
+            domain: try Domain("org.example.plain"),
+            replicas: [ReplicaConfiguration(path: Self.path, format: .toml, keys: keys)]
+        )
+    }
+
+    // MARK: Reading
+
+    /// The values of a text at the file's keys.
+    static func values(in document: any Document) -> [SettingKeyPath: SettingValue] {
+        document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
+    }
+
+    func reading(_ document: any Document) -> MappedReading {
+        let values = Self.values(in: document)
+        return map.reading(as: .typed) { values[$0] }
+    }
+
+    /// The domain's settings that a text says.
+    func settings(in document: any Document) -> [SettingKeyPath: SettingValue] {
+        reading(document).entries.reduce(into: [:]) { $0[$1.key] = $1.value }
+    }
+
+    func says(_ value: SettingValue, for key: SettingKeyPath, in document: any Document) -> Bool {
+        let values = Self.values(in: document)
+        return map.says(value, for: key, as: .typed) { values[$0] }
+    }
+
+    /// What somebody means for the domain who makes one text of another: a text that no picture reads and
+    /// a line that is gone mean nothing.
+    func meaning(
+        of document: any Document,
+        over old: (any Document)?
+    ) -> [SettingKeyPath: SettingValue?] {
+        let before = old.map(settings) ?? [:]
+        return settings(in: document).filter { before[$0.key] != $0.value }.mapValues { .some($0) }
+    }
+}
+
+// MARK: What people write
+
+extension World {
+    /// A new value for a key, which has a text in it where the mapped file needs nothing else.
+    func value(_ text: String, for key: SettingKeyPath) -> SettingValue {
+        guard mapping != nil, !random.chance(0.1) else { return .string(text) }
+        let number = nextNumber()
+        switch key.description {
+        case "font.size", "tabs":
+            return random.chance(0.3) ? .real(Double(number) + 0.3) : .integer(Int64(number))
+        case "theme": return .string("hue-\(number)")
+        // The map can't tell this name from a size.
+        case "font.name" where random.chance(0.1): return .string(text + ":7")
+        default: return .string(text)
+        }
+    }
+
+    /// Somebody's next text at a key of the mapped file; nil to remove its line.
+    func mappedText(
+        for fileKey: SettingKeyPath,
+        _ text: String,
+        over document: any Document,
+        _ mapping: Mapping
+    ) -> SettingValue? {
+        if fileKey == "extra" { return .integer(Int64(nextNumber())) }
+        if random.chance(0.15) { return nil }
+        if random.chance(0.25) { return .string("own \(text)") }
+        let present = Mapping.values(in: document)
+        let key = random.pick(mapping.map.keys(at: fileKey))
+        // One hole of a text, and the others stay.
+        if fileKey == "face", random.chance(0.6) {
+            let edits = mapping.map.changes(
+                to: [key: value(text, for: key)],
+                as: .typed,
+                over: { present[$0] },
+                spelledLike: { _ in nil },
+                adding: { _ in false }
+            ).edits
+            if let edit = edits.first { return edit.value }
+        }
+        let number = nextNumber()
+        let hue = number % 3 == 0 ? number + 100 : number
+        switch fileKey.description {
+        case "face": return .string("\(text):\(number)" + random.pick(["", " bold", ".5 thin"]))
+        case "tab_px": return .integer(Int64(number))
+        case "scheme": return .string(random.pick(["Hue \(hue)", "hue/\(hue)"]))
+        default: return .string(random.pick(["lang=", "locale="]) + text)
+        }
+    }
+}
