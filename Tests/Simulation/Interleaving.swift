@@ -165,6 +165,11 @@ package struct Mix: Sendable {
             $0.mapped = .alone
             $0.editors = 2
         }
+        let doubledMapping = races.named("a mapped file with a setting at two places, kill -9") {
+            $0.mapped = .twice
+            $0.editors = 2
+            $0.kills = 2
+        }
         let sharedMapping = cuts.named("a mapped file of two domains, power cuts, kill -9") {
             $0.mapped = .andPlain
             $0.editors = 2
@@ -174,7 +179,7 @@ package struct Mix: Sendable {
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
             clamping, hurriedClamping, mounting, hurriedMounting, stepping, calmStepping,
-            mapping, hurriedMapping, sharedMapping,
+            mapping, hurriedMapping, doubledMapping, sharedMapping,
         ]
     }()
 

@@ -12,8 +12,17 @@ package enum MappedFile: Sendable {
     case none
     /// The first domain has it, with a map.
     case alone
+    /// So it is, and the map has one setting at two places, of which one is rounded.
+    case twice
     /// A second domain has it too, with all keys under their own names.
     case andPlain
+}
+
+/// What an edit of a mapped file means for one setting.
+struct MappedMeaning {
+    var key: SettingKeyPath
+    var value: SettingValue
+    var isPromised: Bool
 }
 
 /// The mapped file of a world, and its map.
@@ -21,7 +30,11 @@ struct Mapping {
     static let path = "/mapped.toml"
 
     /// What the mapped file says at first: the same as the first file, in its own words.
-    static let firstText = """
+    var firstText: String {
+        kind == .twice ? Self.commonText + "size_px = 16\n" : Self.commonText
+    }
+
+    private static let commonText = """
         # my program
         face = "Mono:12 bold" # keep
         tab_px = 5
@@ -34,10 +47,26 @@ struct Mapping {
         """
 
     let map: FileMap
-    let isPlainToo: Bool
+    let kind: MappedFile
+    /// What the first domain's agent is given.
+    let replica: ReplicaConfiguration
 
-    init(isPlainToo: Bool) throws {
-        self.isPlainToo = isPlainToo
+    /// The mapped file of a world; nil where there is none.
+    init?(_ kind: MappedFile, weakness: Weakness?) throws {
+        guard kind != .none else { return nil }
+        self.kind = kind
+        map = try Self.map(scheme: "{theme|hues}", isDoubled: kind == .twice)
+        let isMisread = weakness == .readsOwnTexts
+        let other = try Self.map(scheme: "{theme}", isDoubled: kind == .twice)
+        replica = ReplicaConfiguration(
+            path: Self.path,
+            format: .toml,
+            map: isMisread ? other : map,
+            adoption: weakness == .addsMappedLines ? .all : .present
+        )
+    }
+
+    private static func map(scheme: String, isDoubled: Bool) throws -> FileMap {
         // Two thirds of the settings have words, so that a file can't say each.
         let hues = (0..<200).filter { $0 % 3 != 0 }.map { number in
             (
@@ -47,13 +76,14 @@ struct Mapping {
         }
         let words = [(setting: "light", texts: [SettingValue.string("Latte")])] + hues
         let tables = ["hues": try ValueTable(name: "hues", entries: words)]
-        let pictures: KeyValuePairs<SettingKeyPath, [String]> = [
-            "face": ["{font.name}:{font.size|number}{*}"],
-            "tab_px": ["{tabs|*4/3|int}"],
-            "scheme": ["{theme|hues}"],
-            "locale": ["lang={lang}", "locale={lang}"],
+        var pictures: [(SettingKeyPath, [String])] = [
+            ("face", ["{font.name}:{font.size|number}{*}"]),
+            ("tab_px", ["{tabs|*4/3|int}"]),
+            ("scheme", [scheme]),
+            ("locale", ["lang={lang}", "locale={lang}"]),
         ]
-        map = try FileMap(
+        if isDoubled { pictures.append(("size_px", ["{font.size|*4/3|int}"])) }
+        return try FileMap(
             pictures.map { key, texts in
                 FileMap.Place(
                     fileKey: key,
@@ -63,17 +93,12 @@ struct Mapping {
         )
     }
 
-    /// The first domain's replica of the file.
-    var replica: ReplicaConfiguration {
-        ReplicaConfiguration(path: Self.path, format: .toml, map: map, adoption: .present)
-    }
-
     /// The keys of the file: those of the map, and one that it doesn't have.
     var fileKeys: [SettingKeyPath] { map.fileKeys + ["extra"] }
 
     /// The domain that has the file with all keys; nil where none has.
     func plainDomain() throws -> DomainConfiguration? {
-        guard isPlainToo else { return nil }
+        guard kind == .andPlain else { return nil }
         let keys = fileKeys.map(KeyPattern.exactly)
         return DomainConfiguration(
             domain: try Domain("org.example.plain"),
@@ -104,19 +129,38 @@ struct Mapping {
     }
 
     /// What somebody means for the domain who makes one text of another: a text that no picture reads and
-    /// a line that is gone mean nothing.
-    func meaning(
-        of document: any Document,
-        over old: (any Document)?
-    ) -> [SettingKeyPath: SettingValue?] {
-        let before = old.map(settings) ?? [:]
-        return settings(in: document).filter { before[$0.key] != $0.value }.mapValues { .some($0) }
+    /// a line that is gone mean nothing; a value that another place has for them may be meant.
+    func meaning(of document: any Document, over old: any Document) -> [MappedMeaning] {
+        let before = settings(in: old)
+        let texts = (Self.values(in: old), Self.values(in: document))
+        return reading(document).entries.compactMap { entry in
+            if let value = before[entry.key], says(value, for: entry.key, in: document) {
+                return nil
+            }
+            let isWritten = texts.0[entry.fileKey] != texts.1[entry.fileKey]
+            return MappedMeaning(key: entry.key, value: entry.value, isPromised: isWritten)
+        }
+    }
+
+    /// Whether one place alone can't read its text; one that says something else than an earlier place may
+    /// follow again.
+    func isOwn(_ value: SettingValue, at fileKey: SettingKeyPath) -> Bool {
+        guard let place = map.places.first(where: { $0.fileKey == fileKey }),
+            let alone = try? FileMap([place])
+        else { return true }
+        return alone.reading(as: .typed) { $0 == fileKey ? value : nil }.entries.isEmpty
     }
 }
 
 // MARK: What people write
 
 extension World {
+    func intend(_ meanings: [MappedMeaning], by who: String, save: Int) {
+        for meant in meanings {
+            intend(meant.key, meant.value, by: who, save: save, isPromised: meant.isPromised)
+        }
+    }
+
     /// A new value for a key, which has a text in it where the mapped file needs nothing else.
     func value(_ text: String, for key: SettingKeyPath) -> SettingValue {
         guard mapping != nil, !random.chance(0.1) else { return .string(text) }
@@ -152,13 +196,13 @@ extension World {
                 spelledLike: { _ in nil },
                 adding: { _ in false }
             ).edits
-            if let edit = edits.first { return edit.value }
+            if let edit = edits.first(where: { $0.fileKey == fileKey }) { return edit.value }
         }
         let number = nextNumber()
         let hue = number % 3 == 0 ? number + 100 : number
         switch fileKey.description {
         case "face": return .string("\(text):\(number)" + random.pick(["", " bold", ".5 thin"]))
-        case "tab_px": return .integer(Int64(number))
+        case "tab_px", "size_px": return .integer(Int64(number))
         case "scheme": return .string(random.pick(["Hue \(hue)", "hue/\(hue)"]))
         default: return .string(random.pick(["lang=", "locale="]) + text)
         }

@@ -22,7 +22,7 @@ extension Findings {
         checkFollowing(document, mapping, engine, &outcome)
         checkMappedComments(inode.text, &outcome)
         // Another domain's merge may have another text than the last save.
-        if !mapping.isPlainToo { checkOwn(document, mapping, &outcome) }
+        if mapping.kind != .andPlain { checkOwn(document, mapping, &outcome) }
         if !world.files.temporaryNames(of: Mapping.path).isEmpty {
             outcome.violations.append("a temporary file was left behind")
         }
@@ -70,15 +70,14 @@ extension Findings {
         _ mapping: Mapping,
         _ outcome: inout Outcome
     ) {
-        let text = lastMappedSave?.text ?? Array(Mapping.firstText.utf8)
+        let text = lastMappedSave?.text ?? Array(mapping.firstText.utf8)
         guard let saved = world.parse(text, Mapping.path) else { return }
-        let own = Set(mapping.reading(saved).own.map(\.fileKey))
-        let isOwnNow = Set(mapping.reading(document).own.map(\.fileKey))
+        let values = (Mapping.values(in: saved), Mapping.values(in: document))
         for fileKey in mapping.fileKeys {
             let (before, now) = (saved.written(at: fileKey), document.written(at: fileKey))
-            let isFixed =
-                before == nil || own.contains(fileKey) || !mapping.map.fileKeys.contains(fileKey)
-            if isFixed ? before != now : now == nil || isOwnNow.contains(fileKey) {
+            let isFixed = values.0[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
+            let isOwnNow = values.1[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
+            if isFixed ? before != now : isOwnNow {
                 outcome.violations.append(
                     "'\(fileKey)' is \(now ?? "gone"), the last save has \(before ?? "none")"
                 )

@@ -222,7 +222,7 @@ final class Editor: Person {
         guard let document = buffer else { return }
         let before = loaded?.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value } ?? [:]
         // Set and set back is no edit.
-        var meant = typed.filter { before[$0.key] != $0.value }
+        let meant = typed.filter { before[$0.key] != $0.value }
         if meant.isEmpty, comments.isEmpty, world.random.chance(0.8) { return }
         world.whoSaves = name
         let number = world.nextSave()
@@ -230,10 +230,8 @@ final class Editor: Person {
         let notes = comments
         var keys = Mapping.values(in: document)
         let mapping = path == Mapping.path ? world.mapping : nil
-        if let mapping {
-            meant = mapping.meaning(of: document, over: loaded)
-            keys = mapping.settings(in: document)
-        }
+        if let mapping { keys = mapping.settings(in: document) }
+        let old = loaded ?? document
         let new = EditorSave(
             number: number,
             time: 0,
@@ -243,7 +241,11 @@ final class Editor: Person {
             text: mapping == nil ? [] : text
         )
         let done: (World) -> Void = { [self] world in
-            for (key, value) in meant { world.intend(key, value, by: name, save: number) }
+            if let mapping {
+                world.intend(mapping.meaning(of: document, over: old), by: name, save: number)
+            } else {
+                for (key, value) in meant { world.intend(key, value, by: name, save: number) }
+            }
             var save = new
             save.time = world.now
             world.editorSaves.append(save)

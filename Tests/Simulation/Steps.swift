@@ -27,7 +27,7 @@ extension World {
     /// Nobody else may be at work. Of domains that share a file each takes the other's steps for edits of
     /// the file, so there it isn't so.
     func checkRedone(_ outcome: inout Outcome) {
-        guard sharing == .none, mapping?.isPlainToo != true,
+        guard sharing == .none, mapping?.kind != .andPlain,
             let before = agent.map({ values($0.engine) })
         else { return }
         let scope = HistoryScope(domain: random.chance(0.5) ? nil : domain)

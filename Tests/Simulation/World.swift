@@ -102,7 +102,7 @@ package final class World {
             try SettingKeyPath(parsing: $0)
         }
         sharing = mix.sharesFile ? (random.chance(0.5) ? .byKey : .all) : .none
-        mapping = mix.mapped == .none ? nil : try Mapping(isPlainToo: mix.mapped == .andPlain)
+        mapping = try Mapping(mix.mapped, weakness: weakness)
         configuration = try sharing.configurations(of: keys, mapping)
         domain = configuration[0].domain
         let kind = Beginning.Kind(sharing: sharing, mapped: mix.mapped, weakness: weakness)
@@ -125,8 +125,8 @@ package final class World {
             if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
-        if mapping != nil {
-            let text = Array(Mapping.firstText.utf8)
+        if let mapping {
+            let text = Array(mapping.firstText.utf8)
             files.put(files.make(text, modified: wall), at: Mapping.path)
         }
         try begin()
