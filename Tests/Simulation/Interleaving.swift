@@ -170,6 +170,10 @@ package struct Mix: Sendable {
             $0.editors = 2
             $0.kills = 2
         }
+        let textMapping = cuts.named("a mapped file of texts, power cuts, kill -9") {
+            $0.mapped = .text
+            $0.editors = 2
+        }
         let sharedMapping = cuts.named("a mapped file of two domains, power cuts, kill -9") {
             $0.mapped = .andPlain
             $0.editors = 2
@@ -179,7 +183,7 @@ package struct Mix: Sendable {
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
             clamping, hurriedClamping, mounting, hurriedMounting, stepping, calmStepping,
-            mapping, hurriedMapping, doubledMapping, sharedMapping,
+            mapping, hurriedMapping, doubledMapping, textMapping, sharedMapping,
         ]
     }()
 

@@ -12,6 +12,8 @@ package enum MappedFile: Sendable {
     case none
     /// The first domain has it, with a map.
     case alone
+    /// So it is, and all values of the file are text.
+    case text
     /// So it is, and the map has one setting at two places, of which one is rounded.
     case twice
     /// A second domain has it too, with all keys under their own names.
@@ -27,12 +29,28 @@ struct MappedMeaning {
 
 /// The mapped file of a world, and its map.
 struct Mapping {
-    static let path = "/mapped.toml"
+    static let path = "/mapped"
 
     /// What the mapped file says at first: the same as the first file, in its own words.
     var firstText: String {
-        kind == .twice ? Self.commonText + "size_px = 16\n" : Self.commonText
+        switch kind {
+        case .text: Self.linesText
+        case .twice: Self.commonText + "size_px = 16\n"
+        case .none, .alone, .andPlain: Self.commonText
+        }
     }
+
+    private static let linesText = """
+        # my program
+        face  Mono:12 bold
+        tab_px 5
+
+        # colours
+        scheme Latte
+        locale lang=en
+        extra 9000
+
+        """
 
     private static let commonText = """
         # my program
@@ -48,6 +66,8 @@ struct Mapping {
 
     let map: FileMap
     let kind: MappedFile
+    let format: Format
+    let mappedFormat: MappedFormat
     /// What the first domain's agent is given.
     let replica: ReplicaConfiguration
 
@@ -55,12 +75,14 @@ struct Mapping {
     init?(_ kind: MappedFile, weakness: Weakness?) throws {
         guard kind != .none else { return nil }
         self.kind = kind
+        format = kind == .text ? .kitty : .toml
+        mappedFormat = kind == .text ? .lines : .typed
         map = try Self.map(scheme: "{theme|hues}", isDoubled: kind == .twice)
         let isMisread = weakness == .readsOwnTexts
         let other = try Self.map(scheme: "{theme}", isDoubled: kind == .twice)
         replica = ReplicaConfiguration(
             path: Self.path,
-            format: .toml,
+            format: format,
             map: isMisread ? other : map,
             adoption: weakness == .addsMappedLines ? .all : .present
         )
@@ -115,7 +137,7 @@ struct Mapping {
 
     func reading(_ document: any Document) -> MappedReading {
         let values = Self.values(in: document)
-        return map.reading(as: .typed) { values[$0] }
+        return map.reading(as: mappedFormat) { values[$0] }
     }
 
     /// The domain's settings that a text says.
@@ -125,7 +147,7 @@ struct Mapping {
 
     func says(_ value: SettingValue, for key: SettingKeyPath, in document: any Document) -> Bool {
         let values = Self.values(in: document)
-        return map.says(value, for: key, as: .typed) { values[$0] }
+        return map.says(value, for: key, as: mappedFormat) { values[$0] }
     }
 
     /// What somebody means for the domain who makes one text of another: a text that no picture reads and
@@ -148,7 +170,7 @@ struct Mapping {
         guard let place = map.places.first(where: { $0.fileKey == fileKey }),
             let alone = try? FileMap([place])
         else { return true }
-        return alone.reading(as: .typed) { $0 == fileKey ? value : nil }.entries.isEmpty
+        return alone.reading(as: mappedFormat) { $0 == fileKey ? value : nil }.entries.isEmpty
     }
 }
 
@@ -191,7 +213,7 @@ extension World {
         if fileKey == "face", random.chance(0.6) {
             let edits = mapping.map.changes(
                 to: [key: value(text, for: key)],
-                as: .typed,
+                as: mapping.mappedFormat,
                 over: { present[$0] },
                 spelledLike: { _ in nil },
                 adding: { _ in false }

@@ -20,7 +20,7 @@ extension Findings {
             return
         }
         checkFollowing(document, mapping, engine, &outcome)
-        checkMappedComments(inode.text, &outcome)
+        checkMappedComments(inode.text, mapping, &outcome)
         // Another domain's merge may have another text than the last save.
         if mapping.kind != .andPlain { checkOwn(document, mapping, &outcome) }
         if !world.files.temporaryNames(of: Mapping.path).isEmpty {
@@ -40,7 +40,7 @@ extension Findings {
         }
         let changes = mapping.map.changes(
             to: values,
-            as: .typed,
+            as: mapping.mappedFormat,
             over: { present[$0] },
             spelledLike: { _ in nil },
             adding: { _ in false }
@@ -92,11 +92,17 @@ extension Findings {
         }
     }
 
-    private func checkMappedComments(_ text: [UInt8], _ outcome: inout Outcome) {
+    private func checkMappedComments(
+        _ text: [UInt8],
+        _ mapping: Mapping,
+        _ outcome: inout Outcome
+    ) {
         let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         for comment in ["# my program", "# colours"] where !lines.contains(comment) {
             outcome.violations.append("the comment '\(comment)' is gone")
         }
+        // Nothing can stand behind a text.
+        guard mapping.kind != .text else { return }
         let isKept = lines.contains { $0.hasPrefix("extra = ") && $0.hasSuffix(" # mine") }
         if !isKept { outcome.violations.append("the comment '# mine' is gone") }
     }

@@ -165,11 +165,12 @@ final class Editor: Person {
     private func writeComment() {
         guard let document = buffer else { return }
         count += 1
-        let marker = document.format == .toml ? "#" : "//"
+        let isBraced = document.format == .jsonc
+        let marker = isBraced ? "//" : "#"
         let comment = "\(marker) note \(name)-\(count)"
         var text = document.bytes
         // A brace language keeps its comments inside.
-        let end = document.format == .toml ? text.count : (text.firstIndex(of: 0x0A) ?? -1) + 1
+        let end = isBraced ? (text.firstIndex(of: 0x0A) ?? -1) + 1 : text.count
         text.insert(contentsOf: Array((comment + "\n").utf8), at: end)
         guard let written = try? document.format.parse(text) else { return }
         buffer = written

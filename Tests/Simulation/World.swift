@@ -302,7 +302,9 @@ package final class World {
     func note(_ intent: Intent) { intents.append(intent) }
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
-        try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read
+        if path == Mapping.path, let mapping { return try? mapping.format.parse(text) }
+        // Half a save can't be read.
+        return try? Format.detect(name: path, bytes: text)?.parse(text)
     }
 }
 
