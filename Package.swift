@@ -110,7 +110,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "SettingsDocument", "SettingsModel", "SettingsSchema", "SyncEngine", "TestSupport",
+                "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
+                "SyncEngine", "TestSupport",
             ],
             path: "Tests/Simulation"
         ),

@@ -10,6 +10,7 @@ struct Beginning {
     /// What a beginning depends on, in a world without rules, which are drawn.
     struct Kind: Hashable {
         var sharing: Sharing
+        var mapped: MappedFile
         var weakness: Weakness?
     }
 

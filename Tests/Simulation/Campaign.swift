@@ -143,7 +143,7 @@ extension Mix {
     /// Whether one editor and truthful clocks leave next to nothing to be lost to an older edit.
     fileprivate var losesNothing: Bool {
         editors == 1 && clockSteps == 0 && !sharesFile && !undoes && !undoesSteps && !clamps
-            && !mounts && (!restores && !hasTools || isUnhurried)
+            && !mounts && mapped == .none && (!restores && !hasTools || isUnhurried)
     }
 }
 

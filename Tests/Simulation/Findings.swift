@@ -20,6 +20,7 @@ struct Findings {
         if !isCalm { outcome.violations.append("it never comes to rest") }
         outcome.violations += world.complaints
         checkConvergence(engine, &outcome)
+        checkMapped(engine, &outcome)
         checkEdits(engine, &outcome)
         checkComments(&outcome)
         checkWrites(&outcome)
@@ -47,7 +48,7 @@ struct Findings {
                 ($0.keyPath, $0.value)
             }
         )
-        for replica in configuration.replicas {
+        for replica in configuration.replicas where replica.map == nil {
             guard let inode = world.files.inode(replica.path) else {
                 outcome.violations.append("'\(replica.path)' is gone")
                 continue
@@ -82,7 +83,7 @@ struct Findings {
                 ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
             }.map(\.element)
             let (accepted, last) = acceptable(sorted)
-            if accepted.contains(where: { $0 == current }) { continue }
+            if accepted.contains(where: { isMeant(current, by: $0) }) { continue }
             guard let last else { continue }
             let isRemembered =
                 isLeftBeside(last)
@@ -117,18 +118,18 @@ struct Findings {
         }
     }
 
-    /// The values that may be in force, and the last edit that anybody could have seen.
-    private func acceptable(_ intents: [Intent]) -> (values: [SettingValue?], last: Intent?) {
-        var values: [SettingValue?] = []
+    /// The edits that may be in force, and the last one that anybody could have seen.
+    private func acceptable(_ intents: [Intent]) -> (accepted: [Intent], last: Intent?) {
+        var accepted: [Intent] = []
         var last: Intent?
         for intent in intents.reversed() {
             if let last, last.time - intent.time > tie { break }
-            values.append(intent.value)
+            accepted.append(intent)
             guard intent.isPromised else { continue }
             if let save = intent.save, world.files.destroyed.contains(save) { continue }
             if last == nil { last = intent }
         }
-        return (values, last)
+        return (accepted, last)
     }
 
     private func checkComments(_ outcome: inout Outcome) {
@@ -179,10 +180,10 @@ struct Findings {
         }
     }
 
-    /// No write without a change: each change or foreign save may move both files, not more.
+    /// No write without a change: each change or foreign save may move all files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
         let changes = world.journal.changeCount + world.intents.count + world.mistakes.count
-        let limit = (1 + world.domains.count) * changes + 8
+        let limit = world.paths.count * changes + 8
         if writes > limit {
             outcome.violations.append("\(writes) writes for \(changes) changes")
         }

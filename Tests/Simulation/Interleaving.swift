@@ -44,6 +44,9 @@ package struct Mix: Sendable {
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
 
+    /// Whether a file has the first domain's settings in its own words.
+    package var mapped = MappedFile.none
+
     /// Whether people save while a file is being replaced, rather than before or after.
     var isTense: Bool { mistakes > 0 || sharesFile }
 
@@ -157,11 +160,30 @@ package struct Mix: Sendable {
         let hurriedMounting = races.named("a folder that goes away at any time, an indexer") {
             $0.mounts = true
         }
+        let mapping = pair.named("two unhurried editors, a mapped file") { $0.mapped = .alone }
+        let hurriedMapping = cuts.named("a mapped file at any time, power cuts, kill -9") {
+            $0.mapped = .alone
+            $0.editors = 2
+        }
+        let doubledMapping = races.named("a mapped file with a setting at two places, kill -9") {
+            $0.mapped = .twice
+            $0.editors = 2
+            $0.kills = 2
+        }
+        let textMapping = cuts.named("a mapped file of texts, power cuts, kill -9") {
+            $0.mapped = .text
+            $0.editors = 2
+        }
+        let sharedMapping = cuts.named("a mapped file of two domains, power cuts, kill -9") {
+            $0.mapped = .andPlain
+            $0.editors = 2
+        }
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
             clamping, hurriedClamping, mounting, hurriedMounting, stepping, calmStepping,
+            mapping, hurriedMapping, doubledMapping, textMapping, sharedMapping,
         ]
     }()
 
@@ -252,7 +274,8 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             for _ in 0..<world.random.number(in: 1...2) { plan.append(world.random.pick(acts)) }
             plan.append(.save)
         }
-        let path = world.random.chance(0.75) ? world.paths[0] : world.random.pick(world.mirrors)
+        var path = world.random.chance(0.75) ? world.paths[0] : world.random.pick(world.mirrors)
+        if mix.mapped != .none, world.random.chance(0.6) { path = Mapping.path }
         people.append(
             Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )

@@ -165,11 +165,12 @@ final class Editor: Person {
     private func writeComment() {
         guard let document = buffer else { return }
         count += 1
-        let marker = document.format == .toml ? "#" : "//"
+        let isBraced = document.format == .jsonc
+        let marker = isBraced ? "//" : "#"
         let comment = "\(marker) note \(name)-\(count)"
         var text = document.bytes
         // A brace language keeps its comments inside.
-        let end = document.format == .toml ? text.count : (text.firstIndex(of: 0x0A) ?? -1) + 1
+        let end = isBraced ? (text.firstIndex(of: 0x0A) ?? -1) + 1 : text.count
         text.insert(contentsOf: Array((comment + "\n").utf8), at: end)
         guard let written = try? document.format.parse(text) else { return }
         buffer = written
@@ -179,13 +180,19 @@ final class Editor: Person {
     private func change(_ act: Act, _ world: World) {
         guard let document = buffer else { return }
         count += 1
+        if let mapping = world.mapping, path == Mapping.path {
+            let key = world.random.pick(mapping.fileKeys)
+            let text = "\(name)-\(count)"
+            return type(world.mappedText(for: key, text, over: document, mapping), at: key)
+        }
         let key = world.random.pick(world.keys(in: path))
         let present = document.entries.first { $0.keyPath == key }?.value
         switch act {
         case .edit:
             if present == nil { world.removedKeys.insert(key) }
             let isBad = world.rules != nil && world.random.chance(0.3)
-            type(.string("\(name)-\(count)" + (isBad ? "!" : "")), at: key)
+            let text = "\(name)-\(count)" + (isBad ? "!" : "")
+            type(world.value(text, for: key), at: key)
         case .delete where present != nil:
             world.removedKeys.insert(key)
             type(nil, at: key)
@@ -222,12 +229,27 @@ final class Editor: Person {
         let number = world.nextSave()
         let text = document.bytes
         let notes = comments
+        var keys = Mapping.values(in: document)
+        let mapping = path == Mapping.path ? world.mapping : nil
+        if let mapping { keys = mapping.settings(in: document) }
+        let old = loaded ?? document
+        let new = EditorSave(
+            number: number,
+            time: 0,
+            who: name,
+            path: path,
+            keys: keys,
+            text: mapping == nil ? [] : text
+        )
         let done: (World) -> Void = { [self] world in
-            for (key, value) in meant { world.intend(key, value, by: name, save: number) }
-            let keys = document.entries.reduce(into: [:]) { $0[$1.keyPath] = $1.value }
-            world.editorSaves.append(
-                EditorSave(number: number, time: world.now, who: name, path: path, keys: keys)
-            )
+            if let mapping {
+                world.intend(mapping.meaning(of: document, over: old), by: name, save: number)
+            } else {
+                for (key, value) in meant { world.intend(key, value, by: name, save: number) }
+            }
+            var save = new
+            save.time = world.now
+            world.editorSaves.append(save)
             for note in notes { world.savedComments.append((note, path, number)) }
         }
         loaded = document
@@ -314,8 +336,8 @@ final class Client: Person {
         if mix.undoesSteps, world.random.chance(0.6) { return world.requestStep() }
         let key = world.random.pick(world.keys)
         let end = world.rules != nil && world.random.chance(0.2) ? "!" : ""
-        let value: SettingValue? =
-            world.random.chance(0.1) ? nil : .string("client-\(total - left)-\(world.now)" + end)
+        let text = "client-\(total - left)-\(world.now)" + end
+        let value = world.random.chance(0.1) ? nil : world.value(text, for: key)
         world.request(key, value)
     }
 }

@@ -14,12 +14,18 @@ enum Sharing {
     /// Two, with all keys of that file both.
     case all
 
-    /// The domains, each with the file and a mirror of its own, in another format.
-    func configurations(of keys: [SettingKeyPath]) throws -> [DomainConfiguration] {
+    /// The domains, each with the file and a mirror of its own, in another format; the first with the
+    /// mapped file.
+    func configurations(
+        of keys: [SettingKeyPath],
+        _ mapping: Mapping?
+    ) throws -> [DomainConfiguration] {
         let half = keys.count / 2
         let shares = [Array(keys[..<half]), Array(keys[half...])]
-        let first = try configuration(of: "org.example.simulated", "/mirror.jsonc", shares[0])
-        guard self != .none else { return [first] }
+        var first = try configuration(of: "org.example.simulated", "/mirror.jsonc", shares[0])
+        if let mapping { first.replicas.append(mapping.replica) }
+        let plain = try mapping?.plainDomain()
+        guard self != .none else { return [first] + (plain.map { [$0] } ?? []) }
         return [first, try configuration(of: "org.example.second", "/second.jsonc", shares[1])]
     }
 
@@ -62,8 +68,12 @@ extension World {
     }
 
     /// The files that people edit.
-    var paths: [String] { ["/settings.toml"] + mirrors }
+    var paths: [String] {
+        ["/settings.toml"] + mirrors + (mapping == nil ? [] : [Mapping.path])
+    }
 
     /// Those of them that only one domain has.
-    var mirrors: [String] { configuration.map { $0.replicas[1].path } }
+    var mirrors: [String] {
+        configuration.flatMap { $0.replicas.dropFirst().prefix(1) }.map(\.path)
+    }
 }

@@ -27,7 +27,9 @@ extension World {
     /// Nobody else may be at work. Of domains that share a file each takes the other's steps for edits of
     /// the file, so there it isn't so.
     func checkRedone(_ outcome: inout Outcome) {
-        guard sharing == .none, let before = agent.map({ values($0.engine) }) else { return }
+        guard sharing == .none, mapping?.kind != .andPlain,
+            let before = agent.map({ values($0.engine) })
+        else { return }
         let scope = HistoryScope(domain: random.chance(0.5) ? nil : domain)
         var undone = 0
         while undone < random.number(in: 1...4), step(.undo(scope)) { undone += 1 }

@@ -51,6 +51,10 @@ package enum Weakness: String, CaseIterable, Sendable {
     case missesEvents = "misses events"
     /// Doesn't give the engine the domain's rules.
     case ignoresRules = "passes on what a rule refuses"
+    /// Takes a mapped file for one that is to have a line for each of its settings.
+    case addsMappedLines = "adds lines that a mapped file lacks"
+    /// Has a map without the table of words.
+    case readsOwnTexts = "reads what is a mapped file's own"
     /// Tells the engine nothing of readers.
     case ignoresReaders = "doesn't notice readers"
 
@@ -69,6 +73,7 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }
         case .ignoresTimes: Mix.all.filter { $0.restores && $0.isUnhurried }
+        case .addsMappedLines, .readsOwnTexts: Mix.all.filter { $0.mapped == .alone }
         case .losesMistakes: Mix.all.filter { $0.mistakes > 0 }
         default: Mix.all
         }

@@ -27,6 +27,8 @@ struct EditorSave {
     var who: String
     var path: String
     var keys: [SettingKeyPath: SettingValue]
+    /// Kept of the mapped file only.
+    var text: [UInt8] = []
 }
 
 /// The world that one interleaving happens in.
@@ -49,6 +51,9 @@ package final class World {
     let keys: [SettingKeyPath]
     /// How the keys are shared out among the domains.
     let sharing: Sharing
+    /// nil in a world without a mapped file.
+    let mapping: Mapping?
+    private var numberCount = 20
     var inbox: [Pending] = []
     /// What was meant with the requests that wait for an answer.
     var asked: [AnswerID: [Intent]] = [:]
@@ -97,9 +102,10 @@ package final class World {
             try SettingKeyPath(parsing: $0)
         }
         sharing = mix.sharesFile ? (random.chance(0.5) ? .byKey : .all) : .none
-        configuration = try sharing.configurations(of: keys)
+        mapping = try Mapping(mix.mapped, weakness: weakness)
+        configuration = try sharing.configurations(of: keys, mapping)
         domain = configuration[0].domain
-        let kind = Beginning.Kind(sharing: sharing, weakness: weakness)
+        let kind = Beginning.Kind(sharing: sharing, mapped: mix.mapped, weakness: weakness)
         let beginning = mix.isRuled ? nil : beginnings.kept[kind]
         journal =
             beginning.map { SimulatedJournal(copying: $0.journal) }
@@ -119,6 +125,10 @@ package final class World {
             if weakness != .ignoresRules { configuration[0].schema = .read(try rules.schema()) }
         }
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
+        if let mapping {
+            let text = Array(mapping.firstText.utf8)
+            files.put(files.make(text, modified: wall), at: Mapping.path)
+        }
         try begin()
         if !mix.isRuled { beginnings.kept[kind] = Beginning(of: self) }
     }
@@ -264,6 +274,12 @@ package final class World {
         return saveCount
     }
 
+    /// A number that nobody has written yet.
+    func nextNumber() -> Int {
+        numberCount += 1
+        return numberCount
+    }
+
     func intend(
         _ key: SettingKeyPath,
         _ value: SettingValue?,
@@ -286,7 +302,9 @@ package final class World {
     func note(_ intent: Intent) { intents.append(intent) }
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
-        try? Format.detect(name: path, bytes: text)?.parse(text)  // half a save can't be read
+        if path == Mapping.path, let mapping { return try? mapping.format.parse(text) }
+        // Half a save can't be read.
+        return try? Format.detect(name: path, bytes: text)?.parse(text)
     }
 }
 

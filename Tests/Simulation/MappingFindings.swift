@@ -1,0 +1,126 @@
+// What must hold of a mapped file when everybody is done.
+
+import SettingsDocument
+import SettingsMapping
+import SettingsModel
+import SyncEngine
+import TestSupport
+
+extension Findings {
+    /// Each place of the mapped file follows the domain, or is the file's own; and what is the file's own
+    /// is as the last save has it.
+    func checkMapped(_ engine: Engine, _ outcome: inout Outcome) {
+        guard let mapping = world.mapping else { return }
+        guard let inode = world.files.inode(Mapping.path) else {
+            outcome.violations.append("'\(Mapping.path)' is gone")
+            return
+        }
+        guard let document = world.parse(inode.text, Mapping.path) else {
+            outcome.violations.append("'\(Mapping.path)' can't be read")
+            return
+        }
+        checkFollowing(document, mapping, engine, &outcome)
+        checkMappedComments(inode.text, mapping, &outcome)
+        // Another domain's merge may have another text than the last save.
+        if mapping.kind != .andPlain { checkOwn(document, mapping, &outcome) }
+        if !world.files.temporaryNames(of: Mapping.path).isEmpty {
+            outcome.violations.append("a temporary file was left behind")
+        }
+    }
+
+    private func checkFollowing(
+        _ document: any Document,
+        _ mapping: Mapping,
+        _ engine: Engine,
+        _ outcome: inout Outcome
+    ) {
+        let present = Mapping.values(in: document)
+        let values = mapping.map.keys.reduce(into: [SettingKeyPath: SettingValue]()) {
+            $0[$1] = engine.entry(world.domain, $1, in: .user)?.value
+        }
+        let changes = mapping.map.changes(
+            to: values,
+            as: mapping.mappedFormat,
+            over: { present[$0] },
+            spelledLike: { _ in nil },
+            adding: { _ in false }
+        )
+        if !changes.edits.isEmpty {
+            outcome.violations.append("'\(Mapping.path)' is to be written: \(changes.edits)")
+        }
+        let refused = Set(changes.refusals.map(\.key))
+        let problems = engine.problems(of: ReplicaID(domain: world.domain, path: Mapping.path))
+        for entry in mapping.reading(document).entries {
+            guard let value = values[entry.key] else { continue }
+            if refused.contains(entry.key) {
+                if !problems.contains(where: { $0.keyPath == entry.key }) {
+                    outcome.violations.append("nobody is told that '\(entry.key)' can't be said")
+                }
+            } else if !mapping.says(value, for: entry.key, in: document) {
+                outcome.violations.append(
+                    "'\(entry.fileKey)' says \(entry.value), the registers say \(value)"
+                )
+            }
+        }
+    }
+
+    /// The texts that no picture reads, and the lines that aren't there, are those of the last save.
+    private func checkOwn(
+        _ document: any Document,
+        _ mapping: Mapping,
+        _ outcome: inout Outcome
+    ) {
+        let text = lastMappedSave?.text ?? Array(mapping.firstText.utf8)
+        guard let saved = world.parse(text, Mapping.path) else { return }
+        let values = (Mapping.values(in: saved), Mapping.values(in: document))
+        for fileKey in mapping.fileKeys {
+            let (before, now) = (saved.written(at: fileKey), document.written(at: fileKey))
+            let isFixed = values.0[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
+            let isOwnNow = values.1[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
+            if isFixed ? before != now : isOwnNow {
+                outcome.violations.append(
+                    "'\(fileKey)' is \(now ?? "gone"), the last save has \(before ?? "none")"
+                )
+            }
+        }
+    }
+
+    /// The newest text that somebody saved and that nobody saved over.
+    private var lastMappedSave: EditorSave? {
+        world.editorSaves.last {
+            $0.path == Mapping.path && !world.files.destroyed.contains($0.number)
+        }
+    }
+
+    private func checkMappedComments(
+        _ text: [UInt8],
+        _ mapping: Mapping,
+        _ outcome: inout Outcome
+    ) {
+        let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        for comment in ["# my program", "# colours"] where !lines.contains(comment) {
+            outcome.violations.append("the comment '\(comment)' is gone")
+        }
+        // Nothing can stand behind a text.
+        guard mapping.kind != .text else { return }
+        let isKept = lines.contains { $0.hasPrefix("extra = ") && $0.hasSuffix(" # mine") }
+        if !isKept { outcome.violations.append("the comment '# mine' is gone") }
+    }
+
+    /// Whether a value is the one that an edit meant, or has the text that it was made by.
+    func isMeant(_ value: SettingValue?, by intent: Intent) -> Bool {
+        if intent.value == value { return true }
+        guard let mapping = world.mapping, let value,
+            let save = world.editorSaves.first(where: { $0.number == intent.save }),
+            save.path == Mapping.path, let document = world.parse(save.text, save.path)
+        else { return false }
+        return mapping.says(value, for: intent.key, in: document)
+    }
+}
+
+extension Document {
+    /// The very text of a value; nil where there is none.
+    fileprivate func written(at key: SettingKeyPath) -> String? {
+        span(of: DocumentPath(key)).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+}
