@@ -1,6 +1,7 @@
 // Steppers, several choices, and keys that do the same on every screen.
 
 import SettingsModel
+import SettingsProtocol
 import SettingsSchema
 import Testing
 

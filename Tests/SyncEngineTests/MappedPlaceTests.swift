@@ -78,16 +78,14 @@ private let families: KeyValuePairs<SettingKeyPath, String> = [
         #expect(desk.text("/other.toml") == text)
     }
 
-    @Test func `isn't added by following, nor is a file made`() throws {
-        let desk = try desk(families, "x = 1\n")
+    @Test(arguments: ["x = 1\n", nil])
+    func `isn't added by following, nor is a file made`(text: String?) throws {
+        let desk = try desk(families, text)
         var request = RescanRequest(domain: desk.domain)
         request.follows = "mono.family"
         desk.ask { .rescan($0, request) }
         desk.set("mono.family", .string("B"))
-        #expect(desk.text("/other.toml") == "x = 1\n")
-        let none = try desk(families, nil)
-        none.ask { .rescan($0, request) }
-        #expect(none.text("/other.toml") == nil)
+        #expect(desk.text("/other.toml") == text)
     }
 
     @Test func `is kept in the domain's own file`() throws {

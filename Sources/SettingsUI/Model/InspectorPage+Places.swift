@@ -1,6 +1,8 @@
 // Where mapped files say a setting.
 
+import SettingsModel
 import SettingsProtocol
+import SettingsSchema
 
 extension InspectorPage {
     /// How each mapped file says the setting, in its own words; nothing where none does.
