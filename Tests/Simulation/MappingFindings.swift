@@ -107,6 +107,26 @@ extension Findings {
         if !isKept { outcome.violations.append("the comment '# mine' is gone") }
     }
 
+    /// Whether a value is what the mapped file makes of one that somebody meant: an older text of it that
+    /// comes back has no other.
+    func isRounded(
+        _ found: SettingValue,
+        at key: SettingKeyPath,
+        _ meant: [SettingValue?]
+    ) -> Bool {
+        guard let mapping = world.mapping,
+            let text = world.parse(Array(mapping.firstText.utf8), Mapping.path)
+        else { return false }
+        let present = Mapping.values(in: text)
+        return meant.contains { value in
+            guard let value else { return false }
+            let stored = mapping.map.stored(value, for: key, as: mapping.mappedFormat) {
+                present[$0]
+            }
+            return stored == found
+        }
+    }
+
     /// Whether a value is the one that an edit meant, or has the text that it was made by.
     func isMeant(_ value: SettingValue?, by intent: Intent) -> Bool {
         if intent.value == value { return true }

@@ -137,6 +137,7 @@ extension Findings {
             for entry in engine.entries(domain, below: nil, in: .user)
             where world.keys.contains(entry.keyPath)
                 && meant[entry.keyPath]?.contains(entry.value) != true
+                && !isRounded(entry.value, at: entry.keyPath, meant[entry.keyPath] ?? [])
             {
                 outcome.violations.append(
                     "'\(entry.keyPath)' is \(SettingValue?(entry.value).shown), which nobody set"
