@@ -8,6 +8,12 @@ package struct MappedChanges: Equatable, Sendable {
     package struct Edit: Equatable, Sendable {
         package var fileKey: SettingKeyPath
         package var value: SettingValue
+
+        /// Creates an edit.
+        package init(fileKey: SettingKeyPath, value: SettingValue) {
+            self.fileKey = fileKey
+            self.value = value
+        }
     }
 
     /// A setting that can't be said at a place; the value itself isn't named, as it may be a secret.

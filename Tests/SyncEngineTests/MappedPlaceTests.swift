@@ -107,3 +107,55 @@ private let families: KeyValuePairs<SettingKeyPath, String> = [
         #expect(desk.text("/other.toml") == "size = \"big\"\n")
     }
 }
+
+@Suite struct `A save that a write of a mapped file displaces` {
+    private let sizes: KeyValuePairs<SettingKeyPath, String> = [
+        "size": "{mono.size|number}", "font": "{mono.family}:{mono.weight}",
+    ]
+    private let text = "size = 11\nfont = \"A:bold\"\nx = 1\n"
+
+    /// Sets a size, and saves the other file before that is written there.
+    private func save(_ saved: String, over text: String) throws -> Desk {
+        let desk = try desk(sizes, text)
+        desk.before = { [unowned desk] effect in
+            guard case .publish(let replica, _, _) = effect, replica.path == "/other.toml" else {
+                return
+            }
+            desk.before = { _ in }
+            desk.put(saved, at: "/other.toml")
+            let request = EditRequest(
+                domain: desk.domain,
+                edits: [KeyEdit("mono.size", .integer(13))],
+                client: "test"
+            )
+            desk.take(.edit(AnswerID(99), request))
+        }
+        desk.set("mono.size", .integer(12))
+        desk.pass(1_000)
+        return desk
+    }
+
+    @Test func `gets no line back, and keeps all of its own`() throws {
+        let saved = "font = \"A:bold\"\nx = 2\n"
+        let desk = try save(saved, over: text)
+        #expect(desk.text("/other.toml") == saved)
+        #expect(desk.value("mono.size") == .integer(13))
+    }
+
+    @Test func `keeps a text that no picture reads`() throws {
+        let saved = "size = \"big\"\nfont = \"A:bold\"\nx = 2\n"
+        let desk = try save(saved, over: text)
+        #expect(desk.text("/other.toml") == saved)
+    }
+
+    @Test func `follows again where the file had a text of its own, or no line`() throws {
+        let before = text.replacing("\"A:bold\"", with: "7")
+        for old in [before, before.replacing("font = 7\n", with: "")] {
+            let desk = try save("size = 11\nx = 2\nfont = \"A:bold\"\n", over: old)
+            #expect(desk.text("/other.toml") == "size = 13\nx = 2\nfont = \"A:bold\"\n")
+            #expect(desk.value("mono.weight") == .string("bold"))
+            desk.set("mono.weight", .string("light"))
+            #expect(desk.text("/other.toml")?.contains("A:light") == true)
+        }
+    }
+}

@@ -127,6 +127,28 @@ struct MappedText {
         }
     }
 
+    /// The edits of this text that leave alone what a save has of its own, or lacks; and its lines that
+    /// follow where this text has a text of its own, or no line.
+    func edits(
+        _ edits: [MappedChanges.Edit],
+        keeping save: MappedText,
+        saying values: [SettingKeyPath: SettingValue]
+    ) -> [MappedChanges.Edit] {
+        let own = Set(reading.own.map(\.fileKey))
+        let savedOwn = Set(save.reading.own.map(\.fileKey))
+        let saved = save.changes(to: values) { _ in false }.edits
+        return map.fileKeys.compactMap { fileKey in
+            guard let text = save.value(at: fileKey), !savedOwn.contains(fileKey) else {
+                return nil
+            }
+            if value(at: fileKey) != nil, !own.contains(fileKey) {
+                return edits.first { $0.fileKey == fileKey }
+            }
+            let edit = saved.first { $0.fileKey == fileKey }
+            return edit ?? MappedChanges.Edit(fileKey: fileKey, value: text)
+        }
+    }
+
     /// Why the file can't say a value; nil where it can, or is left alone.
     func refusal(of value: SettingValue, at path: SettingKeyPath) -> EditError? {
         changes(to: [path: value], adding: { _ in false }).refusals.first.map(EditError.init)

@@ -37,15 +37,19 @@ extension Projection {
         let template = template()
         let older = template.map { MappedText(map, $0.text.document) }
         if older != nil { changes = file.changes(to: values, spelledLike: older, adding: adopts) }
+        let save = template?.isDisplaced == true ? older : nil
+        if let save { changes.edits = file.edits(changes.edits, keeping: save, saying: values) }
         var edits: [KeyEdit] = []
         for edit in changes.edits {
-            if let secret = map.keys(at: edit.fileKey).first(where: hides) {
+            let saved = save?.value(at: edit.fileKey)
+            var value: SettingValue? = edit.value
+            if value != saved, let secret = map.keys(at: edit.fileKey).first(where: hides) {
                 refusals.append((secret, .exposed(in: replica.id.path)))
-            } else {
-                edits.append(KeyEdit(text.document.spelled(edit.fileKey), edit.value))
+                value = saved
             }
+            guard let value else { continue }
+            edits.append(KeyEdit(text.document.spelled(edit.fileKey), value))
         }
-        let save = template?.isDisplaced == true ? older : nil
         let plain = replica.configuration.withoutMap(besides: save, in: text.document)
         var made = Projection(text: ReadText(text.document, as: plain))
         made.make(
