@@ -5,7 +5,7 @@ package import SettingsModel
 /// The pictures of one file's keys.
 ///
 /// A map is only ever used on single values of the file. What no picture reads is the file's *own*:
-/// it's neither read nor written. After MAPS.md's laws; see docs/decisions.
+/// it's neither read nor written (docs/decisions/098).
 package struct FileMap: Equatable, Sendable {
     /// One key of the file.
     package struct Place: Equatable, Sendable {

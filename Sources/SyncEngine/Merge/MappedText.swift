@@ -19,8 +19,8 @@ struct MappedText {
         self.map = map
         self.document = document
         let format = document.format.mapped
-        let places = Dictionary(map.fileKeys.map { (document.spelled($0), $0) }) { first, _ in first
-        }
+        let spellings = map.fileKeys.map { (document.spelled($0), $0) }
+        let places = Dictionary(spellings) { first, _ in first }
         var present: [SettingKeyPath: DocumentEntry] = [:]
         for entry in document.entries {
             if let place = places[entry.keyPath] { present[place] = entry }

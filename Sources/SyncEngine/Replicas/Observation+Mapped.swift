@@ -12,14 +12,15 @@ extension Observation {
     mutating func omitLacking(in text: ReadText, of replica: ReplicaState) {
         guard let map = replica.configuration.map else { return }
         kept.removeAll { text.keys[$0.keyPath] == nil }
-        let reading = MappedText(map, text.document).reading
+        let file = MappedText(map, text.document)
+        let reading = file.reading
         let former = formerOwn(of: map, in: replica)
         edits.removeAll { edit in
             guard edit.value != nil else { return true }
             let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
             return former.contains { own in
                 own.key == edit.keyPath && own.fileKey == place
-                    && text.document.value(at: own.fileKey) == own.value
+                    && file.value(at: own.fileKey) == own.value
             }
         }
         let keys = reading.ownKeys.filter { baseKeys[$0] != nil }
@@ -35,13 +36,5 @@ extension Observation {
             let document = replica.document(of: replica.versions[choice.index].bytes)
         else { return [] }
         return MappedText(map, document).reading.own
-    }
-}
-
-extension Document {
-    /// The value at a key of the file, as it is spelled; nil for none.
-    fileprivate func value(at fileKey: SettingKeyPath) -> SettingValue? {
-        let place = spelled(fileKey)
-        return entries.last { $0.keyPath == place }?.value
     }
 }

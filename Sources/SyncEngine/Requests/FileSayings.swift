@@ -17,9 +17,11 @@ package struct MappedSaying: Equatable, Sendable {
     package var written: SettingValue?
 }
 
-/// How many of the settings that a mapped file has are as the domain says.
+/// The keys that a mapped file has.
 package struct FollowedKeys: Equatable, Sendable {
+    /// How many of them say what the domain says.
     package var followed: Int
+    /// How many there are.
     package var all: Int
 }
 
