@@ -11,7 +11,9 @@ private final class DyingAgents {
     let home: Home
     private var socket: String { home["run/settings-agent/socket"] }
 
-    init() throws { home = try Home() }
+    /// A killed process lives until its last sync has ended, and so long its connections seem to: on a
+    /// disk that stands still for half a minute no command would wait for it.
+    init() throws { home = try Home(inMemory: true) }
 
     deinit {
         // The last command's agent outlives it, as it should.
