@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 private let calmUndoing = "two unhurried editors, a client who undoes"
+private let hurriedMapping = "a mapped file at any time, power cuts, kill -9"
 
 /// Seeds that broke a promise once, or one that nobody makes, in the mix that they were played in.
 private let formerFaults: [(String, UInt64)] = [
@@ -20,6 +21,9 @@ private let formerFaults: [(String, UInt64)] = [
     (calmUndoing, 102_940), (calmUndoing, 118_081), (calmUndoing, 182_656),
     (calmUndoing, 243_115), (calmUndoing, 272_389), (calmUndoing, 330_160),
     (calmUndoing, 338_623), (calmUndoing, 347_758), (calmUndoing, 387_385),
+    (hurriedMapping, 880), (hurriedMapping, 16_588),
+    ("a mapped file with a setting at two places, kill -9", 4_179),
+    ("a mapped file of texts, power cuts, kill -9", 1_256),
 ]
 
 @Suite struct `Interleavings` {

@@ -127,26 +127,30 @@ struct MappedText {
         }
     }
 
-    /// The edits of this text that leave alone what a save has of its own, or lacks; and its lines that
+    /// The changes of this text that leave alone what a save has of its own, or lacks; and its lines that
     /// follow where this text has a text of its own, or no line.
-    func edits(
-        _ edits: [MappedChanges.Edit],
+    func changes(
+        _ changes: MappedChanges,
         keeping save: MappedText,
         saying values: [SettingKeyPath: SettingValue]
-    ) -> [MappedChanges.Edit] {
+    ) -> MappedChanges {
         let own = Set(reading.own.map(\.fileKey))
         let savedOwn = Set(save.reading.own.map(\.fileKey))
-        let saved = save.changes(to: values) { _ in false }.edits
-        return map.fileKeys.compactMap { fileKey in
+        let saved = save.changes(to: values) { _ in false }
+        let edits: [MappedChanges.Edit] = map.fileKeys.compactMap { fileKey in
             guard let text = save.value(at: fileKey), !savedOwn.contains(fileKey) else {
                 return nil
             }
             if value(at: fileKey) != nil, !own.contains(fileKey) {
-                return edits.first { $0.fileKey == fileKey }
+                return changes.edits.first { $0.fileKey == fileKey }
             }
-            let edit = saved.first { $0.fileKey == fileKey }
+            let edit = saved.edits.first { $0.fileKey == fileKey }
             return edit ?? MappedChanges.Edit(fileKey: fileKey, value: text)
         }
+        var kept = changes
+        kept.edits = edits
+        kept.refusals += saved.refusals.filter { !changes.refusals.contains($0) }
+        return kept
     }
 
     /// Why the file can't say a value; nil where it can, or is left alone.

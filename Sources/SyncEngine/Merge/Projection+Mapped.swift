@@ -32,13 +32,16 @@ extension Projection {
             values[path] = value
         }
         var changes = file.changes(to: values, adding: adopts)
-        refusals = changes.refusals.map { ($0.key, EditError($0)) }
-        guard !changes.edits.isEmpty || replica.displacedSave != nil else { return }
+        guard !changes.edits.isEmpty || replica.displacedSave != nil else {
+            refusals = changes.refusals.map { ($0.key, EditError($0)) }
+            return
+        }
         let template = template()
         let older = template.map { MappedText(map, $0.text.document) }
         if older != nil { changes = file.changes(to: values, spelledLike: older, adding: adopts) }
         let save = template?.isDisplaced == true ? older : nil
-        if let save { changes.edits = file.edits(changes.edits, keeping: save, saying: values) }
+        if let save { changes = file.changes(changes, keeping: save, saying: values) }
+        refusals = changes.refusals.map { ($0.key, EditError($0)) }
         var edits: [KeyEdit] = []
         for edit in changes.edits {
             let saved = save?.value(at: edit.fileKey)
