@@ -35,6 +35,7 @@ package final class Agent {
     let setup: EngineSetup
     private let clock: AgentClock
     let loop: EventLoop
+    let checks: FileChecks
     let report: (Message) -> Void
 
     private(set) var configurations: [DomainConfiguration] = []
@@ -89,6 +90,7 @@ package final class Agent {
         self.watcher = watcher
         self.log = log
         self.loop = loop
+        checks = FileChecks(loop: loop)
         self.clock = clock
         self.report = report
     }
@@ -112,6 +114,7 @@ package final class Agent {
     /// too long.
     package func configure(_ configurations: [DomainConfiguration]) {
         self.configurations = configurations
+        checks.configure(configurations)
         leave(.configure(configurations))
         work(for: Self.configurationTurn)
     }
@@ -301,6 +304,7 @@ package final class Agent {
             // Before the transaction that forgets the intent.
             log.perform(files.namesSync(of: staged))
             jobs.add(.input(.left(replica, at: path)))
+        case .check(let replica): checkSave(of: replica)
         case .findLeft(let replica, let paths):
             jobs.add(.input(.leftAreGone(replica, paths.filter(files.isGone))))
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
@@ -349,7 +353,11 @@ package final class Agent {
             )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))
-            jobs.add(.input(.staged(replica, staged)))
+            guard checks.areMade(of: replica) else {
+                jobs.add(.input(.staged(replica, staged)))
+                return
+            }
+            check(staged, replacing: expected, of: replica)
         } catch {
             jobs.add(.input(.stagingFailed(replica, error)))
         }

@@ -36,6 +36,8 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var layer: Layer
     /// Keys that this file's values decide for good; for `.site` files.
     package var locks: [SettingKeyPath]
+    /// The program and arguments that test the file; nil for none. The word `{}` is the file's path.
+    package var check: [String]?
     /// Whether the file is made where there is none.
     package var creation = Creation.atOnce
     /// Whether it's a defaults store, of which programs ask what it says.

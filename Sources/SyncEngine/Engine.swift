@@ -134,6 +134,7 @@ package struct Engine: Sendable {
         case .staged(let replica, let file): take(file, of: replica)
         case .stagingFailed(let replica, let error):
             writeFailed(error, of: replica, looking: .atOnce)
+        case .checked(let replica, let problem): wasChecked(replica, problem)
         case .published(let replica): wasPublished(replica)
         case .publishingFailed(let replica, let error): publishingFailed(error, of: replica)
         case .displaced(let replica, let sighting): tookOut(sighting, of: replica)

@@ -22,6 +22,8 @@ package enum Input: Sendable {
     /// The answers to ``Effect/stage(_:_:expecting:access:)``.
     case staged(ReplicaID, StagedFile)
     case stagingFailed(ReplicaID, StorageError)
+    /// What the program's own check says of the file, after a save or a write; nil for nothing bad.
+    case checked(ReplicaID, Problem?)
     /// The answers to ``Effect/publish(_:_:expecting:)``.
     case published(ReplicaID)
     case publishingFailed(ReplicaID, StorageError)
@@ -231,6 +233,8 @@ package indirect enum Effect: Sendable {
     case sweep(ReplicaID, keeping: Set<String>)
     case watch(ReplicaID)
     case unwatch(ReplicaID)
+    /// Have the program's own check read what somebody saved.
+    case check(ReplicaID)
     /// Tell people, once: on stderr, in the journal, to subscribers.
     case report(Problem)
     /// A problem of this replica is over: that with one key's value, or with nil all that was told;

@@ -35,6 +35,8 @@ extension Problem {
         case superseded
         /// A save that a write displaced couldn't be merged, and stands beside the file.
         case displaced
+        /// The program's own check refuses the file, or couldn't run.
+        case check
         /// What is written would ask for another write.
         case noFixpoint
 
@@ -57,6 +59,7 @@ extension Problem {
             case .invalid: "invalid"
             case .superseded: "superseded"
             case .displaced: "displaced"
+            case .check: "check"
             case .noFixpoint: "no-fixpoint"
             }
         }
@@ -64,7 +67,8 @@ extension Problem {
 
     /// What the problem means for what is in force.
     package var severity: ProblemSeverity {
-        [.repeated, .keptOut, .replaced, .droppedComments].contains(code) ? .warning : .error
+        [.repeated, .keptOut, .replaced, .droppedComments, .check].contains(code)
+            ? .warning : .error
     }
 
     /// Whether the file as a whole can be read and written with it.

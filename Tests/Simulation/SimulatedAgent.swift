@@ -211,6 +211,7 @@ package final class SimulatedAgent {
                 remove(name, of: replica.path)
             }
         case .report(let problem): problems.append(problem)
+        case .check(let replica): add([.input(.checked(replica, nil))])
         case .watch, .unwatch, .recovered, .markSecrets: break
         }
     }

@@ -230,7 +230,7 @@ private func linking(_ path: String, _ more: String = "") -> String {
         }
         var file = DomainFile(readers, domain: editor, paths: paths, previous: nil)
 
-        file.refuseHooks { $0 == "/own.toml" ? .user : .system }
+        file.refuseCommands { $0 == "/own.toml" ? .user : .system }
 
         #expect(file.hooks.map { $0.refusal == nil } == [false, true])
         #expect(file.problems.map(\.path) == ["/package.toml"])

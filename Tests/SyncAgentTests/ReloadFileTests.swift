@@ -170,8 +170,40 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
     ])
     func `are refused by whose word they are`(trust: FileTrust, problems: [String?]) throws {
         var file = try read(Self.text)
-        file.refuseHooks { _ in trust }
+        file.refuseCommands { _ in trust }
         #expect(file.hooks.map(\.refusal?.problem) == problems)
         #expect(file.problems.map(\.problem) == problems.compactMap(\.self))
+    }
+}
+
+@Suite struct `A file's check in a domain file` {
+    private static let file = "[[file]]\npath = \"~/a.toml\"\n"
+
+    @Test func `is a program and its arguments, one of them the file`() throws {
+        let file = try read(Self.file + "check = [\"~/bin/x\", \"-n\", \"{}\"]")
+        #expect(file.problems == [])
+        #expect(file.configuration.replicas[0].check == ["/home/u/bin/x", "-n", "{}"])
+    }
+
+    @Test(arguments: [
+        ("check = []", "'check' names no program"),
+        ("check = [\"x\", \"file\"]", "'check' has no word '{}' for the file that is to be tested"),
+        ("check = [\"{}\"]", "'check' has no word '{}' for the file that is to be tested"),
+        ("check = \"x {}\"", "'check' is string, expected an array of strings"),
+    ])
+    func `is nothing else`(line: String, problem: String) throws {
+        let file = try read(Self.file + line)
+        #expect(file.problems.map(\.problem) == [problem])
+        #expect(file.problems.map(\.consequence) == ["The file is left out"])
+    }
+
+    @Test func `is run for nobody but the user`() throws {
+        var file = try read(Self.file + "check = [\"x\", \"{}\"]")
+        file.refuseCommands { _ in .system }
+        #expect(file.configuration.replicas[0].check == nil)
+        #expect(
+            file.problems.map(\.problem) == ["a check is run only from a file of the user's own"]
+        )
+        #expect(file.problems.map(\.consequence) == ["'/home/u/a.toml' is written unchecked"])
     }
 }

@@ -30,6 +30,9 @@ final class Desk {
     /// What staging or publishing a file fails with.
     var stagingErrors: [String: StorageError] = [:]
     var publishingErrors: [String: StorageError] = [:]
+    /// The saves that were given to their files' check, and what that says.
+    private(set) var checked: [String] = []
+    var checkProblem: Problem?
     /// Runs before an effect is carried out.
     var before: (Effect) -> Void = { _ in }
     /// Effects that may still be carried out before the agent dies; nil while it lives.
@@ -390,6 +393,9 @@ extension Desk {
         case .report(let problem): problems.append(problem)
         case .recovered(_, nil): recoveries += 1
         case .recovered(_, let keyPath?): mended.append(keyPath)
+        case .check(let replica):
+            checked.append(replica.path)
+            tasks.append(.checked(replica, checkProblem))
         case .watch, .unwatch, .markSecrets: break
         }
     }

@@ -299,7 +299,7 @@ package final class DomainCatalogue {
                 readings[domain] = reading
             }
             guard var file = reading?.file else { return nil }
-            file.refuseHooks(as: FileTrust.of)
+            file.refuseCommands(as: FileTrust.of)
             problems += file.problems
             return file
         } catch {

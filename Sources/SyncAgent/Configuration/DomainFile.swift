@@ -86,6 +86,7 @@ package struct DomainFile: Equatable, Sendable {
     ]
     private static let fileKeys: Set = [
         "path", "format", "prefix", "keys", "map", "new_keys", "adopt", "layer", "locks",
+        "check",
     ]
     private static let fileLayers: [Layer] = [.user, .site, .default, .managed]
 
@@ -149,7 +150,7 @@ package struct DomainFile: Equatable, Sendable {
         _ paths: AgentPaths,
         isFirst: Bool
     ) -> ReplicaConfiguration? {
-        reader.checkKeys(of: table, known: Self.fileKeys, later: ["check", "enforce"])
+        reader.checkKeys(of: table, known: Self.fileKeys, later: ["enforce"])
         guard let written = writtenPath(of: table, &reader) else { return nil }
         var replica = ReplicaConfiguration(
             path: paths.expanded(written),
@@ -182,6 +183,7 @@ package struct DomainFile: Equatable, Sendable {
             )
         }
         readLocks(of: table, into: &replica, &reader)
+        replica.check = reader.check(of: table, paths)
         if configuration.replicas.contains(where: { $0.path.isSame(as: replica.path) }) {
             reader.add(
                 "'\(written.escapedForDisplay)' is named twice",

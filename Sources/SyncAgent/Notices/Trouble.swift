@@ -36,6 +36,8 @@ extension Trouble {
             case .invalid:
                 "\(file)\(problem.place.suffix): the value of '\(problem.keyPath?.description ?? "")' "
                     + "isn't accepted."
+            case .file(.failedCheck):
+                "\(file): the file's check refuses the new text. \(problem.consequence)."
             default: "\(file): \(problem.problem). \(problem.consequence)."
             }
         self.init(identity: identity, kind: kind, text: text.escapedForDisplay)
@@ -66,7 +68,7 @@ extension Problem.Code {
         case .empty, .wiped: .held
         case .keptOut, .replaced, .droppedComments, .locked, .invalid, .superseded, .displaced:
             .lost
-        case .value, .repeated, .missing, .busy: nil
+        case .value, .repeated, .missing, .busy, .check: nil
         }
     }
 }

@@ -1,18 +1,38 @@
-// Which hooks a domain file may have, by who could have written it.
+// Which commands a domain file may have run, by who could have written it.
 
 import SettingsModel
 import SyncEngine
 import SyncPlatform
 
 extension DomainFile {
-    /// Refuses the hooks that the writer of the file they stand in may not ask for.
+    /// Refuses the hooks and checks that the writer of the file they stand in may not ask for.
     ///
     /// A command is run as the user, so it must be the user's own word. What root has installed for
     /// all users may signal and reload programs.
     ///
     /// - Parameter trust: Whose word a file is, by its path.
-    mutating func refuseHooks(as trust: (String) -> FileTrust) {
-        let trusts = Dictionary(hooks.map { ($0.file, trust($0.file)) }) { first, _ in first }
+    mutating func refuseCommands(as trust: (String) -> FileTrust) {
+        let checked = configuration.replicas.filter { $0.check != nil }
+        let files = Set(hooks.map(\.file) + checked.compactMap { origins[$0.path] })
+        let trusts = files.reduce(into: [:]) { $0[$1] = trust($1) }
+        for index in configuration.replicas.indices {
+            let replica = configuration.replicas[index]
+            guard replica.check != nil, let file = origins[replica.path],
+                let refusal = trusts[file].flatMap({
+                    HookTrouble(refusingCheckOf: $0, in: configuration.domain)
+                })
+            else { continue }
+            configuration.replicas[index].check = nil
+            problems.append(
+                ConfigurationProblem(
+                    path: file,
+                    place: nil,
+                    problem: refusal.problem,
+                    consequence: "'\(replica.path.escapedForDisplay)' is written unchecked",
+                    advice: refusal.advice
+                )
+            )
+        }
         for index in hooks.indices {
             guard let trust = trusts[hooks[index].file],
                 let refusal = hooks[index].hook.action.refusal(
@@ -46,6 +66,22 @@ extension ReloadHook.Action {
                     + "~/.config/settings-agent/domains/\(domain).d/reload.toml"
             )
         case (_, .others(let error)): HookTrouble(error.problem, advice: error.advice)
+        }
+    }
+}
+
+extension HookTrouble {
+    /// Why a file's check isn't run; nil if it may be.
+    fileprivate init?(refusingCheckOf trust: FileTrust, in domain: Domain) {
+        switch trust {
+        case .user: return nil
+        case .system:
+            self.init(
+                "a check is run only from a file of the user's own",
+                advice: "To have it run, copy the domain file to "
+                    + "~/.config/settings-agent/domains/\(domain).toml"
+            )
+        case .others(let error): self.init(error.problem, advice: error.advice)
         }
     }
 }

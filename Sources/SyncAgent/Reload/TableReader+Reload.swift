@@ -173,20 +173,35 @@ extension TableReader {
     }
 
     /// A program and its arguments at the key `command` of a table; nil, and a note, when there is none.
-    mutating func command(of table: TablePlace) -> [String]? {
-        guard let words = texts("command", of: table) else { return nil }
+    mutating func command(_ key: String = "command", of table: TablePlace) -> [String]? {
+        guard let words = texts(key, of: table) else { return nil }
         guard let program = words.first, !program.isEmpty,
             !words.contains(where: { $0.utf8.contains(0) })
         else {
             add(
-                "'command' names no program",
-                at: "command",
+                "'\(key)' names no program",
+                at: key,
                 of: table,
                 advice: "Write it as [\"program\", \"argument\"]"
             )
             return nil
         }
         return words
+    }
+
+    /// What tests a linked file, `{}` standing for its path.
+    mutating func check(of table: TablePlace, _ paths: AgentPaths) -> [String]? {
+        guard let words = command("check", of: table) else { return nil }
+        guard words.dropFirst().contains("{}") else {
+            add(
+                "'check' has no word '{}' for the file that is to be tested",
+                at: "check",
+                of: table,
+                advice: "Write it like [\"foot\", \"--check-config\", \"--config\", \"{}\"]"
+            )
+            return nil
+        }
+        return paths.opened(words)
     }
 
     /// The name of a unit, which must not be taken for an option of systemctl.

@@ -78,7 +78,19 @@ struct EditRequests {
             acceptance.group = receipt.group
             return acceptance
         }
-        agent.edit(request, answering: moment, then: answer)
+        agent.edit(request, answering: moment, then: afterChecks(of: request.domain, answer))
+    }
+
+    /// Answers once the checks of a domain's files have said what they think of the change.
+    private func afterChecks(
+        of domain: Domain,
+        _ answer: @escaping Agent.Answer
+    ) -> Agent.Answer {
+        guard agent.checks.areMade(in: domain) else { return answer }
+        return { outcome in
+            guard case .success = outcome else { return answer(outcome) }
+            agent.settle(domain, patience: 2 * FileChecks.timeout) { _ in answer(outcome) }
+        }
     }
 
     /// Refuses a new key with a control character.
@@ -134,7 +146,7 @@ struct EditRequests {
             done.group = receipt.group
             return done
         }
-        agent.edit(request, then: answer)
+        agent.edit(request, then: afterChecks(of: apply.domain, answer))
     }
 
     /// Answers when every file as of now has been seen.

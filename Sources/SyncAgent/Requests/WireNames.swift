@@ -44,7 +44,8 @@ extension ReplicaCondition {
         case .beingWritten: .busy
         case .broken(let problem): problem.isOfHeldSave ? .held : .broken
         case .missing, .absent, .away: .absent
-        case .unwritable: .readOnly
+        case .unwritable(let problem):
+            problem.code == .file(.failedCheck) ? .differs : .readOnly
         }
     }
 }

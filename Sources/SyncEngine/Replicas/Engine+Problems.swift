@@ -49,6 +49,11 @@ extension Engine {
         for problem in left { outbox.send(.report(problem), .afterSync) }
     }
 
+    /// Tells what the program's own check says of a file; nil for nothing bad.
+    mutating func wasChecked(_ id: ReplicaID, _ problem: Problem?) {
+        if let problem { keepTold([problem], .check, id) } else { endReports(.check, id) }
+    }
+
     /// Tells which values can't be written to a file, and forgets those that can be now.
     mutating func reportValues(_ problems: [Problem], _ id: ReplicaID) {
         keepTold(problems, .values, id)
@@ -137,6 +142,29 @@ extension Problem {
             problem: error.problem,
             consequence: "Kept the last good values",
             advice: error.advice
+        )
+    }
+
+    /// A text that stands in the file and that its check refuses.
+    package init(failedCheck problem: String, of replica: ReplicaID) {
+        self.init(
+            replica: replica,
+            code: .check,
+            problem: "the file's check refuses it: \(problem)",
+            consequence: "Its settings count all the same",
+            advice: "Correct the file, or see its earlier texts: settingsctl versions "
+                + replica.path.quotedForShell
+        )
+    }
+
+    /// A file whose check says nothing.
+    package init(unchecked replica: ReplicaID, _ problem: String) {
+        self.init(
+            replica: replica,
+            code: .check,
+            problem: "the file's check couldn't run: \(problem)",
+            consequence: "It was written unchecked",
+            advice: "Try 'check' of its domain file by hand"
         )
     }
 

@@ -101,6 +101,9 @@ extension Engine {
                 : .displaced(at: replica.top?.version.recorded ?? now.wall)
         )
         if isOurs { replicas[id]?.openKeys = nil }
+        if limit == nil, !isOurs, replica.configuration.check != nil {
+            outbox.send(.check(id), .afterWriting)
+        }
         // If writing what it lacks fails, the next look finds the same text and writes again.
         replicas[id]?.agreedCounter = nil
         if limit == nil {

@@ -84,7 +84,7 @@ extension Engine {
         replacing replica: ReplicaState
     ) -> SharedMap<Timestamp> {
         guard let registers = domains[replica.id.domain]?.registers else { return [:] }
-        var timestamps = timestamps(of: target, replacing: replica, by: registers)
+        var timestamps = registers.timestamps(of: target, replacing: replica)
         // What isn't in force keeps the timestamp that it would have had.
         for (path, timestamp) in replica.held?.timestamps.values ?? [:]
         where target.keys[path] != nil && timestamp > registers.all[path]?.timestamp ?? .zero {
@@ -92,17 +92,19 @@ extension Engine {
         }
         return timestamps
     }
+}
 
-    private func timestamps(
+extension Registers {
+    /// The timestamps that a text shows, where nothing of it is held.
+    fileprivate func timestamps(
         of target: ReadText,
-        replacing replica: ReplicaState,
-        by registers: Registers
+        replacing replica: ReplicaState
     ) -> SharedMap<Timestamp> {
         guard let keys = replica.openKeys, let top = replica.top, top.version.author.isAgent
-        else { return registers.timestamps(of: target.keys, like: replica.top?.version.timestamps) }
+        else { return timestamps(of: target.keys, like: replica.top?.version.timestamps) }
         var timestamps = top.version.timestamps
         for key in keys {
-            timestamps[key] = target.keys[key] == nil ? nil : registers.all[key]?.timestamp
+            timestamps[key] = target.keys[key] == nil ? nil : all[key]?.timestamp
         }
         return timestamps
     }

@@ -78,6 +78,11 @@ extension ReplicaState {
             return
         }
         self.condition = .unwritable(problem)
+        // The same text would fail again.
+        guard problem.code != .file(.failedCheck) else {
+            self.wait = nil
+            return
+        }
         delayRetry(atLeast: timing.retry)
         self.wait = (now + self.retryDelay, .look(.untilClosed))
     }

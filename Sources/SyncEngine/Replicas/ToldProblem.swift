@@ -11,6 +11,8 @@ struct ToldProblem: Equatable, Sendable {
         case reading
         /// The file could not be written.
         case writing
+        /// The program's own check refuses the file, or couldn't run.
+        case check
         /// Some values can't be in this file.
         case values
         /// Lines without effect, as a managed layer decides over their keys.

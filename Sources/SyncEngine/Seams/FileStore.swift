@@ -143,6 +143,8 @@ package struct StorageError: Error, Equatable, Sendable {
         case irreplaceable
         /// The target changed, vanished or appeared since it was read: look again.
         case raced
+        /// The program's own check refuses the new text, and took the old one.
+        case failedCheck = "check-failed"
         case inputOutput = "io-error"
     }
     package var code: Code
