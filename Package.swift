@@ -52,6 +52,7 @@ let package = Package(
                 "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
             ]
         ),
+        .target(name: "SettingsCatalogue", dependencies: ["SettingsDocument", "SettingsModel"]),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
         // The edges: the kernel, the disk, the socket.
@@ -95,8 +96,8 @@ let package = Package(
         .executableTarget(
             name: "settingsctl",
             dependencies: [
-                "CLinux", "FileReplacing", "SchemaFiles", "SettingsClient", "SettingsDocument",
-                "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                "CLinux", "FileReplacing", "SchemaFiles", "SettingsCatalogue", "SettingsClient",
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
                 .argumentParser,
             ]
         ),
@@ -140,6 +141,13 @@ let package = Package(
         .testTarget(
             name: "SettingsMappingTests",
             dependencies: ["SettingsMapping", "SettingsModel", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SettingsCatalogueTests",
+            dependencies: [
+                "SchemaFiles", "SettingsCatalogue", "SettingsDocument", "SettingsMapping",
+                "SettingsModel", "SettingsSchema",
+            ]
         ),
         .testTarget(
             name: "SettingsSchemaTests",

@@ -41,7 +41,7 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Link.self, Unlink.self, Forget.self, Follow.self, MapCommand.self, Rescan.self,
+                    Apps.self, Adopt.self, Link.self, Unlink.self, Forget.self, Follow.self, MapCommand.self, Rescan.self,
                     Accept.self,
                     Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]
@@ -131,6 +131,8 @@ struct SettingsCommand: ParsableCommand {
         case "status": Status.self
         case "doctor": Doctor.self
         case "agent": AgentCommand.self
+        case "apps": Apps.self
+        case "adopt": Adopt.self
         case "link": Link.self
         case "unlink": Unlink.self
         case "forget": Forget.self

@@ -12,12 +12,12 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
 
 @Suite struct `A bundle's folder` {
-    @Test(arguments: ["ShootStuffUp", "Tabs", "Catalogue"])
+    @Test(arguments: ["ShootStuffUp", "Tabs", "Specimens"])
     func `gives the panes of the example`(name: String) throws {
         let source = SchemaSource.bundle(examples.appending(path: "\(name).bundle").path)
         let schema = try source.schema(languages: ["de", "Base", "en"], idiom: .wide)
         #expect(schema.problems == [])
-        #expect(schema.panes.count == ["ShootStuffUp": 1, "Tabs": 3, "Catalogue": 5][name])
+        #expect(schema.panes.count == ["ShootStuffUp": 1, "Tabs": 3, "Specimens": 5][name])
     }
 
     @Test func `names itself and the folders in it, where a change shows`() throws {
@@ -173,7 +173,7 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
 
     @Test(arguments: ["Root.plist", "Texts.plist"])
     func `of property lists that were cut off gives problems`(name: String) throws {
-        let file = examples.appending(path: "Catalogue.bundle/\(name)")
+        let file = examples.appending(path: "Specimens.bundle/\(name)")
         let bytes = try Data(contentsOf: file)
         let bundle = try BundleOnDisk()
         for count in stride(from: 0, to: bytes.count - 10, by: 499) {

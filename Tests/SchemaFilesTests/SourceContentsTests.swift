@@ -37,7 +37,7 @@ private let examples = URL(filePath: #filePath).deletingLastPathComponent()
         #expect(SourceContents(archive: Array("-1:,".utf8), of: Self.bundle) == nil)
     }
 
-    @Test(arguments: ["Catalogue", "ShootStuffUp", "Tabs"])
+    @Test(arguments: ["Specimens", "ShootStuffUp", "Tabs"])
     func `give the panes that they were read as`(name: String) throws {
         let source = SchemaSource.bundle(examples.appending(path: "\(name).bundle").path)
         let (schema, contents) = try source.reading(languages: [], idiom: .wide)

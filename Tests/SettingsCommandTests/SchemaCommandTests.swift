@@ -250,7 +250,7 @@ private let plain = """
 }
 
 @Suite struct `Each example bundle` {
-    @Test(arguments: ["ShootStuffUp", "Tabs", "Catalogue"])
+    @Test(arguments: ["ShootStuffUp", "Tabs", "Specimens"])
     func `is checked, exported, and checked again without an error`(name: String) throws {
         let bundle = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import SettingsSchema
 import Testing
 
 @Suite struct `An example bundle` {
-    @Test(arguments: ["ShootStuffUp", "Tabs", "Catalogue"], ["en", "de"])
+    @Test(arguments: ["ShootStuffUp", "Tabs", "Specimens"], ["en", "de"])
     func `has these panes in each language`(name: String, language: String) throws {
         let files = try exampleBundle(name)
         let languages = Languages.preferred(environment: ["LANG": language])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `has another pane on a wide screen`() throws {
-        let files = try exampleBundle("Catalogue")
+        let files = try exampleBundle("Specimens")
         var reader = BundleReader(files, languages: ["en"], idiom: .wide)
 
         let found = reader.pane(named: "Dates")
@@ -28,7 +28,7 @@ import Testing
         #expect(pane.file == "Dates~wide.plist")
     }
 
-    @Test(arguments: ["ShootStuffUp", "Tabs", "Catalogue"])
+    @Test(arguments: ["ShootStuffUp", "Tabs", "Specimens"])
     func `has nothing wrong but what one language or screen lacks`(name: String) throws {
         let check = BundleCheck(try exampleBundle(name))
         #expect(check.problems.filter { ![.translation, .missingKey].contains($0.code) } == [])
@@ -37,7 +37,7 @@ import Testing
     @Test func `has every type and key that there is`() throws {
         var types: Set<String> = []
         var keys: Set<String> = []
-        let files = try exampleBundle("Catalogue")
+        let files = try exampleBundle("Specimens")
         for name in files.names where !name.contains("/") {
             let text = String(decoding: try files.read(name), as: UTF8.self)
             let root = try document(text, named: name).root
@@ -45,7 +45,7 @@ import Testing
         }
         let known = KnownKeys.ofTypes.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         #expect(Set(KnownKeys.ofTypes.keys).subtracting(types) == [])
-        // Only a bundle whose keys are key paths has SAKeyPaths; the catalogue's are plain.
+        // Only a bundle whose keys are key paths has SAKeyPaths; those of the specimens are plain.
         #expect(
             known.union(KnownKeys.ofRows).union(KnownKeys.ofPanes).subtracting(keys) == [
                 "SAKeyPaths", "SAImage",

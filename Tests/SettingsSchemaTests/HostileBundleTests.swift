@@ -167,7 +167,7 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         #expect(schema.problems.map(\.code) == [.wrongType])
     }
 
-    private static let catalogue = ["Root.plist", "Texts.plist", "Dates.json", "Lists.toml"]
+    private static let specimens = ["Root.plist", "Texts.plist", "Dates.json", "Lists.toml"]
 
     /// Keys that can't be dictionaries.
     private static let plainKeys: Set<String> = [
@@ -180,11 +180,11 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         .array([.dictionary([])]), .dictionary([SettingValue.Entry("x", .integer(1))]),
     ]
 
-    /// Every value of the catalogue in turn becomes one of another type.
-    @Test(arguments: catalogue, wrongValues.indices)
+    /// Every value of the specimens in turn becomes one of another type.
+    @Test(arguments: specimens, wrongValues.indices)
     func `with a wrong type anywhere is read all the same`(file: String, number: Int) throws {
         let wrong = Self.wrongValues[number]
-        let files = try exampleBundle("Catalogue")
+        let files = try exampleBundle("Specimens")
         let whole = Schema(files)
         let bytes = try files.read(file)
         let format = try #require(Format.detect(name: file, bytes: bytes))
@@ -239,9 +239,9 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
         }
     }
 
-    @Test(arguments: catalogue)
+    @Test(arguments: specimens)
     func `that was cut off anywhere gives problems`(file: String) throws {
-        let bytes = try exampleBundle("Catalogue").read(file)
+        let bytes = try exampleBundle("Specimens").read(file)
         let ending = file.split(separator: ".").last.map(String.init) ?? ""
         for count in stride(from: 0, to: bytes.count - 10, by: 97) {
             let schema = Schema(BundleFiles(["Root.\(ending)": Array(bytes.prefix(count))]))
@@ -251,7 +251,7 @@ private func pane(_ rows: String) -> String { "{\"PreferenceSpecifiers\": [\(row
     }
 
     @Test func `in a binary property list that was cut off gives problems`() throws {
-        let bytes = try exampleBundle("Catalogue").read("Root.plist")
+        let bytes = try exampleBundle("Specimens").read("Root.plist")
         guard case .dictionary(let entries) = try Format.xmlPropertyList.parse(bytes).root else {
             return
         }

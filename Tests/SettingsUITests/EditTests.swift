@@ -54,7 +54,7 @@ extension Model {
         #expect(state.written(key) == .real(9))
         #expect(state.written(key) == nil)
         let specifier = try #require(
-            state.mirror.catalogue.setting(Fixture.place("slider", "s"))?.specifier
+            state.mirror.tree.setting(Fixture.place("slider", "s"))?.specifier
         )
         #expect(specifier.rule.refusal(of: .real(9)) == nil)
     }

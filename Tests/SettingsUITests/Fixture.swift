@@ -288,7 +288,7 @@ enum Fixture {
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))
         state.send(.agent(.greeted(connection: connection, epoch: "a")))
-        state.send(.agent(.subscribed(state.mirror.catalogue.domains)))
+        state.send(.agent(.subscribed(state.mirror.tree.domains)))
         state.send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
         return state
     }
@@ -516,7 +516,7 @@ extension Model {
         send(.agent(.connected))
         send(.agent(.greeted(connection: Fixture.connection, epoch: epoch)))
         send(.agent(.history(history)))
-        send(.agent(.subscribed(mirror.catalogue.domains)))
+        send(.agent(.subscribed(mirror.tree.domains)))
         return send(.agent(.snapshot(changes, isFirst: true, isLast: true)))
     }
 

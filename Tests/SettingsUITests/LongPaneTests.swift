@@ -120,8 +120,8 @@ import Testing
         #expect(state.send(.timer(.search)) == turn)
         #expect(state.view() == screen)
         #expect(state.send(.timer(.search)) == [])
-        #expect(try search(state).index.places.count == state.mirror.catalogue.settingCount)
-        #expect(state.mirror.catalogue.settingCount == Search.rowsAtOnce * 2 + 4)
+        #expect(try search(state).index.places.count == state.mirror.tree.settingCount)
+        #expect(state.mirror.tree.settingCount == Search.rowsAtOnce * 2 + 4)
     }
 
     @Test func `finds in what is gathered, and more as that grows`() throws {

@@ -51,7 +51,7 @@ private func rows(_ state: Model) -> [String] {
         let words = ["a, number, 1", "b, switch, on", "c, text, x"]
         #expect(words.filter { !rows(state).contains($0) } == [])
         #expect(
-            state.mirror.catalogue.programs[0].places == [place("a"), place("b"), place("t.c")]
+            state.mirror.tree.programs[0].places == [place("a"), place("b"), place("t.c")]
         )
     }
 
@@ -59,14 +59,14 @@ private func rows(_ state: Model) -> [String] {
         let state = Fixture.state(programs: [try program(#"{"b": false}"#)], values: values)
         #expect(rows(state).contains("b, switch, on"))
         #expect(
-            state.mirror.catalogue.programs[0].places == [place("b"), place("a"), place("t.c")]
+            state.mirror.tree.programs[0].places == [place("b"), place("a"), place("t.c")]
         )
     }
 
     @Test func `keeps its row when the panes are read again`() throws {
         var state = Fixture.state(programs: [try program(#"{"a": 1, "b": true}"#)], values: values)
         state.send(.panes(try program(nil)))
-        #expect(Set(state.mirror.catalogue.programs[0].places) == Set(values.map(\.0)))
+        #expect(Set(state.mirror.tree.programs[0].places) == Set(values.map(\.0)))
     }
 
     @Test func `is edited as what it is, whatever a file says in its place`() throws {
@@ -82,6 +82,6 @@ private func rows(_ state: Model) -> [String] {
     @Test func `has no row in the panes of one file of several`() throws {
         let one = try program(#"{"b": false}"#, .described)
         let state = Fixture.state(programs: [one], values: values)
-        #expect(state.mirror.catalogue.programs[0].places == [place("b")])
+        #expect(state.mirror.tree.programs[0].places == [place("b")])
     }
 }

@@ -169,7 +169,7 @@ private final class WrittenBundle {
 
         try bundle.write("Sound.json", #"{"PreferenceSpecifiers": [\#(rows)]}"#)
         state.send(.panes(bundle.source.program(.narrow)))
-        #expect(state.mirror.catalogue.programs[0].mistake == nil)
+        #expect(state.mirror.tree.programs[0].mistake == nil)
     }
 
     @Test func `are named in the list of programs and found by a search for problems`() throws {
@@ -199,7 +199,7 @@ private final class WrittenBundle {
     @Test func `is one more domain to hear of`() {
         let state = Fixture.state(programs: [program])
         #expect(
-            state.mirror.catalogue.domains == [Fixture.domain("game"), Fixture.domain("sound")]
+            state.mirror.tree.domains == [Fixture.domain("game"), Fixture.domain("sound")]
         )
     }
 

@@ -37,7 +37,7 @@ private func hand(_ state: Model) -> String {
     switch state.navigation.region {
     case .table: state.focusedRow?.title ?? ""
     case .inspector: state.inspectedLayer.rawValue
-    case .sideBar: state.mirror.catalogue.programs[state.navigation.chosenProgram].title
+    case .sideBar: state.mirror.tree.programs[state.navigation.chosenProgram].title
     }
 }
 

@@ -81,7 +81,7 @@ private func shows(_ state: Model) -> [String] {
         let size = Size(width: width, height: 24)
         var state = Model(size: size, glyphs: Glyphs(.unicode), programs: [program])
         state.send(.agent(.connected))
-        state.send(.agent(.subscribed(state.mirror.catalogue.domains)))
+        state.send(.agent(.subscribed(state.mirror.tree.domains)))
         state.send(.agent(.snapshot(changes(secrecy), isFirst: true, isLast: true)))
         return state
     }
@@ -214,7 +214,7 @@ private func shows(_ state: Model) -> [String] {
     func `is not quoted where it was typed wrong`(keys: String, typed: String) throws {
         let row = #"{"Title": "Pin", "Key": "pin", "SASecret": true, \#(keys)}"#
         let state = Fixture.alone(Fixture.program("vault", "Vault", ["Root": row]))
-        let specifier = try #require(state.mirror.catalogue.setting(place("pin"))?.specifier)
+        let specifier = try #require(state.mirror.tree.setting(place("pin"))?.specifier)
         guard case .failure(let problem) = specifier.value(typed: typed) else {
             Issue.record("it was taken")
             return

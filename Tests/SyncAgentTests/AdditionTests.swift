@@ -17,7 +17,7 @@ private let administrators = "/etc/settings-agent/domains/org.example.editor.d"
 
 /// The linked files of the domain, but those that go without saying.
 private func files(_ bench: Bench) -> [String] {
-    (bench.catalogue.description(of: editor)?.replicas ?? []).map(\.path).filter {
+    (bench.directory.description(of: editor)?.replicas ?? []).map(\.path).filter {
         $0.hasPrefix("/f/")
     }
 }
@@ -40,15 +40,15 @@ private func linking(_ path: String, _ more: String = "") -> String {
             try home.write("not TOML", to: folder + "/notes.txt")
         })
 
-        let found = try #require(bench.catalogue.description(of: editor))
+        let found = try #require(bench.directory.description(of: editor))
 
         #expect(files(bench) == ["/f/p.toml", "/f/adm.toml", "/f/a.toml", "/f/z.toml"])
         #expect(found.title == "Z")
         #expect(found.replicas.map(\.adoption).prefix(2) == [.primary, .present])
         #expect(!found.replicas.contains { $0.path.hasSuffix("/org.example.editor.plist") })
-        #expect(bench.catalogue.origin(of: "/f/p.toml", in: editor) == bench.home[package])
+        #expect(bench.directory.origin(of: "/f/p.toml", in: editor) == bench.home[package])
         #expect(
-            bench.catalogue.origin(of: "/f/z.toml", in: editor) == bench.home[folder + "/z.toml"]
+            bench.directory.origin(of: "/f/z.toml", in: editor) == bench.home[folder + "/z.toml"]
         )
         #expect(bench.messages.texts == [])
     }
@@ -59,7 +59,7 @@ private func linking(_ path: String, _ more: String = "") -> String {
         })
         #expect(files(bench) == ["/f/a.toml"])
         try bench.home.remove(folder + "/a.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(files(bench) == [])
     }
 
@@ -71,7 +71,7 @@ private func linking(_ path: String, _ more: String = "") -> String {
         #expect(files(bench) == ["/f/p.toml"])
         let text = try #require(bench.messages.texts.first)
         #expect(text.hasPrefix("\(bench.home[folder + "/a.toml"]):3:8: '/f/p.toml' is named twice"))
-        #expect(bench.catalogue.mistakes.first?.domain == editor)
+        #expect(bench.directory.mistakes.first?.domain == editor)
     }
 
     @Test func `that breaks keeps all that was said of the domain`() throws {
@@ -82,7 +82,7 @@ private func linking(_ path: String, _ more: String = "") -> String {
         try bench.home.write("[[file\n", to: folder + "/b.toml")
         try bench.home.write(linking("/f/c.toml"), to: own)
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         #expect(files(bench) == ["/f/a.toml", "/f/b.toml"])
         let text = try #require(bench.messages.texts.first)
@@ -117,15 +117,15 @@ private func linking(_ path: String, _ more: String = "") -> String {
         }
         #expect(code(of: "org.example.editor") == "Denied")
         #expect(code(of: "org.example.other") == nil)
-        #expect(bench.catalogue.mistakes.map(\.path) == [bench.home[administrators]])
+        #expect(bench.directory.mistakes.map(\.path) == [bench.home[administrators]])
     }
 
     @Test func `is watched from its folder's making on`() throws {
         let bench = try Bench()
-        bench.catalogue.follow(bench.files)
+        bench.directory.follow(bench.files)
         #expect(!bench.files.watchedFolders.contains(bench.home[folder]))
         try bench.home.write(linking("/f/a.toml"), to: folder + "/a.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.files.watchedFolders.contains(bench.home[folder]))
     }
 }
@@ -148,7 +148,7 @@ private func linking(_ path: String, _ more: String = "") -> String {
         #expect(report["namedIn"] as? String == bench.home[folder + "/link.toml"])
         // An update of the package arrives.
         try bench.home.write(linking("/f/new.toml"), to: package)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(files(bench) == ["/f/new.toml", "/f/own.toml"])
     }
 
@@ -203,12 +203,12 @@ private func linking(_ path: String, _ more: String = "") -> String {
         let client = bench.connect()
         let linked = client.call("link", #"{"domain":"org.example.editor","schema":"\#(own)"}"#)
         #expect(linked.error.isEmpty)
-        #expect(bench.catalogue.schemaSource(of: editor)?.path == own)
+        #expect(bench.directory.schemaSource(of: editor)?.path == own)
 
         let unlinked = client.call("unlink", #"["org.example.editor","\#(own)"]"#)
 
         #expect(unlinked.error.isEmpty)
-        #expect(bench.catalogue.schemaSource(of: editor)?.path == bench.home["/package.json"])
+        #expect(bench.directory.schemaSource(of: editor)?.path == bench.home["/package.json"])
         #expect(bench.home.text(folder + "/link.toml") == nil)
     }
 

@@ -123,7 +123,7 @@ final class Bench {
     let host: SessionHost
     let settings: AgentSettings
     let reloads: ReloadHooks
-    let catalogue: DomainCatalogue
+    let directory: DomainDirectory
     let home: Home
     let messages: Messages
 
@@ -157,17 +157,17 @@ final class Bench {
             clock: clock,
             report: messages.add
         )
-        catalogue = DomainCatalogue(paths: home.paths, report: messages.add)
-        reloads = ReloadHooks(agent, catalogue, loop: loop, report: messages.add)
+        directory = DomainDirectory(paths: home.paths, report: messages.add)
+        reloads = ReloadHooks(agent, directory, loop: loop, report: messages.add)
         host = SessionHost(
             agent: agent,
-            domains: catalogue,
+            domains: directory,
             reloads: reloads,
             settings: settings,
             loop: loop
         )
-        catalogue.load()
-        agent.configure(catalogue.configurations)
+        directory.load()
+        agent.configure(directory.configurations)
         settle()
     }
 
@@ -209,7 +209,7 @@ final class Bench {
     func follower() -> ConfigurationFollower {
         ConfigurationFollower(
             agent,
-            catalogue,
+            directory,
             settings,
             file: AgentFile(at: home.paths.agentFile),
             loop: loop,
@@ -219,7 +219,7 @@ final class Bench {
 
     /// Has a domain known as one that somebody is about to set a value of.
     func know(_ domain: Domain) {
-        catalogue.take(domain, agent, for: .writing)
+        directory.take(domain, agent, for: .writing)
         settle()
     }
 
@@ -227,7 +227,7 @@ final class Bench {
     @discardableResult
     func set(_ name: String, _ value: SettingValue?, in domain: Domain = editor) -> EditReceipt? {
         var receipt: Result<EditReceipt, EditFailure>?
-        catalogue.take(domain, agent, for: .writing)
+        directory.take(domain, agent, for: .writing)
         agent.edit(EditRequest(name, value, in: domain)) { receipt = $0 }
         run { receipt != nil }
         return try? receipt?.get()

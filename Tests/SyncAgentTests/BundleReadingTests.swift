@@ -33,15 +33,15 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
 
 @Suite struct `A bundle that can't be read at the start` {
     /// What an agent knows that begins now in the home of another.
-    private func restarted(_ bench: Bench) -> (catalogue: DomainCatalogue, messages: Messages) {
+    private func restarted(_ bench: Bench) -> (directory: DomainDirectory, messages: Messages) {
         let messages = Messages()
-        let catalogue = DomainCatalogue(paths: bench.home.paths, report: messages.add)
-        catalogue.load()
-        return (catalogue, messages)
+        let directory = DomainDirectory(paths: bench.home.paths, report: messages.add)
+        directory.load()
+        return (directory, messages)
     }
 
-    private func defaults(_ catalogue: DomainCatalogue) -> [SettingValue] {
-        let configuration = catalogue.configurations.first { $0.domain == editor }
+    private func defaults(_ directory: DomainDirectory) -> [SettingValue] {
+        let configuration = directory.configurations.first { $0.domain == editor }
         guard case .read(let schema)? = configuration?.schema else { return [] }
         return schema.schema.defaults.map(\.value)
     }
@@ -50,7 +50,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
     func `is in force as it last was`(text: String?) throws {
         let bench = try bench()
         try bench.home.write(pane(14), to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         if let text {
             try bench.home.write(text, to: "/Settings.bundle/Root.toml")
         } else {
@@ -58,14 +58,14 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         }
 
         for _ in 0..<2 {
-            let (catalogue, messages) = restarted(bench)
-            #expect(defaults(catalogue) == [.integer(14)])
-            #expect(catalogue.schemaProblems(of: editor).isOld)
+            let (directory, messages) = restarted(bench)
+            #expect(defaults(directory) == [.integer(14)])
+            #expect(directory.schemaProblems(of: editor).isOld)
             #expect(messages.texts.first?.contains("What it said before stays in force") == true)
         }
 
         try bench.home.write(pane(16), to: "/Settings.bundle/Root.toml")
-        #expect(defaults(restarted(bench).catalogue) == [.integer(16)])
+        #expect(defaults(restarted(bench).directory) == [.integer(16)])
     }
 
     @Test func `is in force as it last was in full, where a pane of it is gone`() throws {
@@ -74,11 +74,11 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         #expect(bench.messages.texts.count == 1)
         let key = pane(1).replacing("font.size", with: "other")
         try bench.home.write(key, to: "/Settings.bundle/Child.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         try bench.home.remove("/Settings.bundle/Child.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values() == ["font.size": .integer(12), "other": .integer(1)])
-        #expect(defaults(restarted(bench).catalogue) == [.integer(12), .integer(1)])
+        #expect(defaults(restarted(bench).directory) == [.integer(12), .integer(1)])
     }
 
     @Test func `is forgotten when nobody uses it any more`() throws {
@@ -86,7 +86,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         let folder = bench.home.paths.schemaFolder
         #expect(try names(in: folder).count == 1)
         try bench.home.write("", to: "domains/org.example.editor.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(try names(in: folder).isEmpty)
     }
 
@@ -114,8 +114,8 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
 @Suite struct `A bundle that is read in the background` {
     private func bench() throws -> Bench {
         let bench = try SyncAgentTests.bench()
-        bench.catalogue.readInBackground(of: bench.loop, for: bench.agent)
-        bench.run { !bench.catalogue.isReading }
+        bench.directory.readInBackground(of: bench.loop, for: bench.agent)
+        bench.run { !bench.directory.isReading }
         return bench
     }
 
@@ -125,7 +125,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         _ = client.call("subscribe", #"{"domains":["org.example.editor"]}"#)
         for size in [14, 16] {
             try bench.home.write(pane(size), to: "/Settings.bundle/Root.toml")
-            bench.catalogue.reload(bench.agent)
+            bench.directory.reload(bench.agent)
             #expect(bench.values()["font.size"] == .integer(Int64(size) - 2))
             #expect(client.next("changed").changes == ["font.size=\(size)"])
         }
@@ -135,7 +135,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         let bench = try bench()
         for size in [14, 16, 18] {
             try bench.home.write(pane(size), to: "/Settings.bundle/Root.toml")
-            bench.catalogue.reload(bench.agent)
+            bench.directory.reload(bench.agent)
         }
         bench.run { bench.values()["font.size"] == .integer(18) }
         #expect(bench.values()["font.size"] == .integer(18))
@@ -151,7 +151,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         try bench.home.write(text, to: "domains/org.example.other.toml")
         let client = bench.connect()
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         let set = client.request("set", #"["org.example.other","font.size",99]"#)
         let get = client.request("get", #"["org.example.other","font.size"]"#)
 
@@ -169,7 +169,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
         try bench.home.write("bundle = \"~/Other.bundle\"\n", to: "domains/org.example.other.toml")
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         let refused = client.call("undo", #"{"seq":\#(set.number("seq") ?? 0)}"#)
         let path = bench.home["/Other.bundle"]
         #expect(
@@ -188,7 +188,7 @@ private func bench(_ pane: String = pane(12)) throws -> Bench {
         try bench.home.write(pane(10), to: "/Other.bundle/Root.toml")
         let text = "bundle = \"~/Other.bundle\"\n[[reload]]\ntouch = \"~/touched\"\n"
         try bench.home.write(text, to: "domains/org.example.other.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.reloads.schedule.hooks(of: other) == [])
 
         bench.run { !bench.values(of: other).isEmpty }

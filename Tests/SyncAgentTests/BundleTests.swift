@@ -57,7 +57,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let changed = pane.replacing("= 12", with: "= 14").replacing("= true\n\n", with: "= 1\n")
         try bench.home.write(changed, to: "/Settings.bundle/Root.toml")
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         #expect(client.next("changed").changes == ["font.size=14"])
         #expect(client.rest().isEmpty)
@@ -208,19 +208,19 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let bench = try bench()
         let client = bench.connect()
         try bench.home.write("[[broken\n", to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values()["font.size"] == .integer(12))
         #expect(bench.messages.texts.last?.contains("What it said before stays in force") == true)
 
         try bench.home.remove("/Settings.bundle")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values()["font.size"] == .integer(12))
         let schema = client.call("replicas", "{}").list("schemas").first
         #expect(schema?["state"] as? String == "old")
 
         let changed = pane.replacing("= 12", with: "= 14")
         try bench.home.write(changed, to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values()["font.size"] == .integer(14))
         #expect(bench.messages.texts.last?.contains("has no errors any more") == true)
     }
@@ -246,7 +246,7 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
         let bench = try bench(row + before + "\n")
         let told = bench.messages.texts.count
         try bench.home.write(row + after + "\n", to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         let path = bench.home["/Settings.bundle/Root.toml"]
         #expect(
             bench.messages.texts.dropFirst(told)
@@ -272,13 +272,13 @@ private func bench(_ pane: String? = pane, _ text: String = domainFile) throws -
     @Test func `is let go of with the bundle's line`() throws {
         let bench = try bench()
         #expect(bench.files.watchedFolders.contains(bench.home["/Settings.bundle"]) == false)
-        bench.catalogue.follow(bench.files)
+        bench.directory.follow(bench.files)
         #expect(bench.files.watchedFolders.contains(bench.home["/Settings.bundle"]))
         try bench.home.write(
             "[[file]]\npath = \"/f/a.toml\"\n",
             to: "domains/org.example.editor.toml"
         )
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values() == [:])
         #expect(bench.files.watchedFolders.contains(bench.home["/Settings.bundle"]) == false)
     }

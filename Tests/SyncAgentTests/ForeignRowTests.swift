@@ -97,7 +97,7 @@ private func bench() throws -> Bench {
     @Test func `lets go of that domain with its bundle`() throws {
         let bench = try bench()
         try bench.home.write("", to: "domains/org.example.editor.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.values(of: other) == [:])
         bench.set("font.size", .integer(99), in: other)
         #expect(bench.values(of: other) == ["font.size": .integer(99)])

@@ -60,7 +60,7 @@ private let file = "[[file]]\npath = \"/f/a.toml\"\n"
         let bench = try Bench()
         bench.set("a", .integer(1))
         bench.settle()
-        let store = bench.catalogue.paths.defaultsStore(of: editor.name)
+        let store = bench.directory.paths.defaultsStore(of: editor.name)
         #expect(bench.files.text(store) != nil)
         let client = bench.connect()
         #expect(client.call("forget", #"["org.example.editor"]"#).error.isEmpty)

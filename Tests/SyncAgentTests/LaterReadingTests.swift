@@ -24,12 +24,12 @@ import Testing
             var taken: [Int32] = []
             while let descriptor = [dup(0)].first(where: { $0 >= 0 }) { taken.append(descriptor) }
             follower.reload()
-            guard bench.catalogue.mistakes.contains(where: \.mayPass) else { exit(1) }
+            guard bench.directory.mistakes.contains(where: \.mayPass) else { exit(1) }
             for descriptor in taken { close(descriptor) }
 
-            bench.run { !bench.catalogue.configurations.isEmpty }
+            bench.run { !bench.directory.configurations.isEmpty }
 
-            guard bench.catalogue.mistakes.isEmpty else { exit(2) }
+            guard bench.directory.mistakes.isEmpty else { exit(2) }
             let before = bench.loop.wakeUps
             var isOver = false
             bench.loop.schedule(after: .milliseconds(2_500)) { isOver = true }

@@ -97,7 +97,7 @@ private final class Show {
         let show = try Show()
         let name = "domains/\(editor).toml"
         try show.bench.home.write("titel = \"X\"\n", to: name)
-        show.bench.catalogue.reload(show.bench.agent)
+        show.bench.directory.reload(show.bench.agent)
         #expect(
             show.told(1) == [
                 "settings-agent: \(editor): ~/.config/settings-agent/\(name):1:1 has a mistake. "

@@ -220,7 +220,7 @@ extension Bench {
         let bench = try bench("echo >> ran")
         let file = bench.home["domains/org.example.editor.toml"]
         chmod(file, 0o666)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(bench.trouble?.problem == "'\(file)' can be written by others")
 
         bench.set("a", .integer(1))
@@ -228,7 +228,7 @@ extension Bench {
         #expect(bench.home.text("/ran") == nil)
 
         chmod(file, 0o600)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         // It is owed the change that it wasn't run for.
         bench.run { bench.home.text("/ran") == "\n" && bench.condition == .idle }
         #expect(bench.appliedSeq == bench.agent.announcedSeq)

@@ -105,7 +105,7 @@ extension Line {
             "  titel = \"X\"\n\n[[file]]\npath = \"/f/a.toml\"\nadopt = \"some\"\n",
             to: domainFile
         )
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         let told = client.next("problem")
         #expect(told.text("file") == bench.home[domainFile])
@@ -117,7 +117,7 @@ extension Line {
         #expect(client.call("replicas", #"["org.example.other"]"#).mistakes == [])
 
         try bench.home.write("title = \"X\"\n", to: domainFile)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         #expect(client.next("recovered").text("file") == bench.home[domainFile])
         #expect(client.call("replicas").mistakes == [])
@@ -143,7 +143,7 @@ extension Line {
         let client = bench.connect()
         #expect(client.call("domains").list("domains").count == 1)
         try bench.home.remove(domainFile)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         #expect(client.call("domains").list("domains").isEmpty)
         #expect(client.call("stats").number("domains") == 0)

@@ -112,7 +112,7 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
         bench.set("account.token", .string("hunter2"))
         let events = bench.connectToEvents()
         try bench.home.remove("domains/org.example.editor.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         bench.set("account.token", .string("hunter3"))
         #expect(events.rest().allSatisfy { !$0.description.contains("hunter") })
     }
@@ -131,7 +131,7 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
             "bundle = \"~/Settings.bundle\"\n\n" + file,
             to: "domains/org.example.editor.toml"
         )
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         bench.settle()
         let late = bench.connect()
         _ = late.call("subscribe", #"{"epoch":"memory","seq":\#(start)}"#)
@@ -169,12 +169,12 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
     @Test func `is hidden with all that no row calls open while its bundle can't be read`() throws {
         let bench = try bench()
         try bench.home.write("[[broken\n", to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         let events = bench.connectToEvents()
         expectNoValueWithoutRow(bench, events)
 
         try bench.home.write(pane, to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         bench.set("other", .string("open"))
         #expect(events.rest().last?.changes == ["other=open"])
     }
@@ -299,7 +299,7 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
 
     private func callItSecret(_ bench: Bench) throws {
         try bench.home.write(pane, to: "/Settings.bundle/Root.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
     }
 
     @Test(arguments: ["{}", #"{"domains":["org.example.editor"]}"#, #"{"keys":["account.*"]}"#])

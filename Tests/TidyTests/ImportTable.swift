@@ -33,6 +33,7 @@ struct ImportTable {
         "SyncEngine": [
             "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
         ],
+        "SettingsCatalogue": ["SettingsDocument", "SettingsModel"],
         "SettingsProtocol": ["SettingsModel"],
 
         // The edges: the kernel, the disk, the socket.
@@ -66,9 +67,9 @@ struct ImportTable {
         ],
         "settings-agent": ["Glibc", "SyncAgent"],
         "settingsctl": [
-            "ArgumentParser", "CLinux", "FileReplacing", "Glibc", "SchemaFiles", "SettingsClient",
-            "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
-            "SettingsUI",
+            "ArgumentParser", "CLinux", "FileReplacing", "Glibc", "SchemaFiles",
+            "SettingsCatalogue", "SettingsClient", "SettingsDocument", "SettingsModel",
+            "SettingsProtocol", "SettingsSchema", "SettingsUI",
         ],
     ])
 }

@@ -199,7 +199,7 @@ struct ScreenView {
         if scene.refusedValue(place.root) != nil, let problem = scene.problems[place.root] {
             return Status(.error, "\(scene.look.glyphs.error) \(scene.words(of: problem))")
         }
-        return scene.catalogue.setting(place)?.specifier.help.map { Status(.note, $0) }
+        return scene.tree.setting(place)?.specifier.help.map { Status(.note, $0) }
     }
 
     /// True while an overlay has the keys that is about no row of the table.
@@ -224,7 +224,7 @@ struct ScreenView {
             }
             return scene.values.failures[place.root] != nil
                 && status.text.contains(scene.title(place.root))
-        case .note: return status.text == scene.catalogue.setting(place)?.specifier.help
+        case .note: return status.text == scene.tree.setting(place)?.specifier.help
         case .good: return false
         }
     }
@@ -234,7 +234,7 @@ struct ScreenView {
         let here =
             navigation.region == .sideBar ? navigation.chosenProgram : screen.programIndex
         let room = area.height - 1
-        return max(0, min(here - room / 2, scene.catalogue.programs.count - room))
+        return max(0, min(here - room / 2, scene.tree.programs.count - room))
     }
 
     // MARK: Side bar
@@ -243,7 +243,7 @@ struct ScreenView {
         let here = contents.program
         let summaries = Summaries(scene)
         let isInHand = navigation.region == .sideBar
-        return scene.catalogue.programs.enumerated().map { index, program in
+        return scene.tree.programs.enumerated().map { index, program in
             let isHere = program.domain == here
             let count = scene.values.modifiedCount(program.domain)
             let note: String =

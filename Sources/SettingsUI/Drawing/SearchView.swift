@@ -15,7 +15,7 @@ struct SearchView: OverlayView {
         let box = area.box
         // What isn't gathered yet counts: a number that grows would draw the screen again and again.
         let total =
-            search.index.isWhole ? search.index.places.count : scene.catalogue.settingCount
+            search.index.isWhole ? search.index.places.count : scene.tree.settingCount
         let note = search.edit.text.isEmpty ? "\(total)" : "\(search.count) of \(total)"
         guard area.hasEdges else {
             canvas.spot(box, .cover)
@@ -51,7 +51,7 @@ struct SearchView: OverlayView {
         let y = area.results.bottom
         canvas.divider(box, y: y, .accent)
         let limit = box.end - 2
-        if let place = search.place, let specifier = scene.catalogue.setting(place)?.specifier {
+        if let place = search.place, let specifier = scene.tree.setting(place)?.specifier {
             let wanted = scene.shown(specifier.defaultValue, place)
             let dot = "  \(canvas.glyphs.dot)  "
             let source = source(of: place).map { dot + $0 } ?? ""
@@ -101,12 +101,12 @@ private struct FoundLine {
         switch found {
         case .problem(let problem):
             title = problem.title
-            location = scene.catalogue.location(problem.pane)
+            location = scene.tree.location(problem.pane)
             value = problem.words
         case .setting(let place):
-            let setting = scene.catalogue.setting(place)
+            let setting = scene.tree.setting(place)
             title = scene.title(place)
-            location = setting.map { scene.catalogue.location($0.pane) } ?? ""
+            location = setting.map { scene.tree.location($0.pane) } ?? ""
             value = scene.shown(scene.value(place), place)
             mark = setting.map { scene.mark(place, $0.specifier) } ?? .none
         }

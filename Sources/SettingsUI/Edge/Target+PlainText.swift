@@ -15,7 +15,7 @@ extension Target {
             programs: sources.map { $0.program(.narrow) }
         )
         model.inspector.isWanted = false
-        let agent = try AgentPort(domains: model.mirror.catalogue.domains)
+        let agent = try AgentPort(domains: model.mirror.tree.domains)
         while model.mirror.values.link != .live || agent.isAskingForProblems {
             if let absence = agent.absence {
                 throw ClientError(

@@ -48,14 +48,14 @@ package final class UserInterface {
             // that it opens.
             programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
         )
-        agent = try AgentPort(domains: model.mirror.catalogue.domains)
+        agent = try AgentPort(domains: model.mirror.tree.domains)
         sources.forEach(panes.follow)
     }
 
     /// Runs until the user quits.
     package func run() {
         take([.resize(terminal.size)])
-        let unread = model.mirror.catalogue.programs.filter { $0.extent == .partial }
+        let unread = model.mirror.tree.programs.filter { $0.extent == .partial }
         if !unread.isEmpty {
             terminal.draw(model.view())
             for program in unread { take(readPanes(program.domain)) }
@@ -129,7 +129,7 @@ package final class UserInterface {
             }
             switch event {
             case .panes:
-                agent.follow(model.mirror.catalogue.domains)
+                agent.follow(model.mirror.tree.domains)
                 clinux_return_free_memory()
             case .agent(.snapshot(_, _, isLast: true)): clinux_return_free_memory()
             default: break

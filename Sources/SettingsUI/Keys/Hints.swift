@@ -85,7 +85,7 @@ struct Hints {
         let ends = Hint(several: "^A ^E", "ends")
         let help = hint(.helpWhileTyping, "help")
         let isSecret =
-            scene.typing.field.flatMap { scene.catalogue.setting($0.place)?.specifier.isSecret }
+            scene.typing.field.flatMap { scene.tree.setting($0.place)?.specifier.isSecret }
             == true
         if let field = scene.typing.field, scene.values.failures[field.place] != nil {
             let hasOld = !isSecret && field.place.element?.isNew != true
@@ -159,7 +159,7 @@ struct Hints {
     /// True where the element in focus, or the one whose pane is in front, can be removed.
     private var isDeletable: Bool {
         guard let place = navigation.elementToDelete,
-            let list = scene.catalogue.setting(place.list)?.specifier,
+            let list = scene.tree.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return false }
         return group.isDeletable && scene.access(place.root, list) == .editable
@@ -169,7 +169,7 @@ struct Hints {
         let move = Hint(several: scene.look.glyphs.upDown, "move")
         let back = hint(.back, "back")
         let help = hint(.help, "help")
-        if case .choice(let choice)? = scene.catalogue.setting(place)?.specifier.control,
+        if case .choice(let choice)? = scene.tree.setting(place)?.specifier.control,
             choice.count != .one
         {
             if case .member? = row?.target {

@@ -44,10 +44,10 @@ enum KeyOutcome {
 
 extension KeyOutcome {
     /// Begins to add an element, in its row or in a pane of its own.
-    init(adding specifier: Specifier, to list: SettingPlace, _ catalogue: Catalogue) {
+    init(adding specifier: Specifier, to list: SettingPlace, _ tree: PaneTree) {
         switch specifier.control {
         case .childPane(let child):
-            let domain = catalogue.setting(list.root)?.pane.domain ?? list.domain
+            let domain = tree.setting(list.root)?.pane.domain ?? list.domain
             self =
                 child.pane.map { pane in
                     .open(.element(list.element(nil, nil), PaneID(domain: domain, pane: pane)))

@@ -35,7 +35,7 @@ struct RowControl {
 
     /// Enter and the space bar: toggle, open, edit, choose.
     func activated(by action: KeyAction) -> KeyOutcome {
-        if let content = row.content(scene.catalogue) { return .open(content) }
+        if let content = row.content(scene.tree) { return .open(content) }
         switch row.target {
         case .option(let specifier, let place, let option):
             return refusal ?? chosen(option, specifier, place)
@@ -187,9 +187,9 @@ extension Row {
     }
 
     /// The screen that it leads to; nil for none.
-    func content(_ catalogue: Catalogue) -> Screen.Content? {
+    func content(_ tree: PaneTree) -> Screen.Content? {
         switch target {
-        case .program(let domain): return catalogue.program(domain)?.firstScreen
+        case .program(let domain): return tree.program(domain)?.firstScreen
         case .pane(let id, let title): return .pane(id, title: title)
         case .element(let place, let pane): return .element(place, pane)
         case .setting(let specifier, let place):

@@ -61,7 +61,7 @@ extension AgentMirror {
             let words = scene.words(ofChanges: told.map(\.place), by: told.map(\.who))
             tell(Status(.warning, words))
         }
-        let (domains, mayChange) = catalogue.domainsToRead(for: changes)
+        let (domains, mayChange) = tree.domainsToRead(for: changes)
         for domain in domains { send(.readPanes(domain)) }
         if mayChange { send(.wait(.panes, Self.paneSettleTime)) }
         if !told.isEmpty { waitForFlash() }

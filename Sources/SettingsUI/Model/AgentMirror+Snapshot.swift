@@ -6,21 +6,21 @@ import SettingsProtocol
 extension AgentMirror {
     /// Adds a part of a snapshot; the last part shows all of it at once.
     mutating func receive(snapshot changes: [ChangeMessage], isFirst: Bool, isLast: Bool) {
-        if isFirst { values.expect(room: isLast ? [:] : catalogue.settingCounts) }
-        values.receive(changes, catalogue)
+        if isFirst { values.expect(room: isLast ? [:] : tree.settingCounts) }
+        values.receive(changes, tree)
         guard isLast else { return }
         showSnapshot()
         // Last, as panes that are read again for a value show more than it: its comment, for one.
-        catalogue.addRows(for: values.stored)
+        tree.addRows(for: values.stored)
     }
 
     /// Shows a snapshot that is whole, and tells what is another value than before.
     private mutating func showSnapshot() {
         let (shown, snapshot) = values.showSnapshot()
-        catalogue.hide(values.stored.secrets)
+        tree.hide(values.stored.secrets)
         values.link = .live
         let before = writes.known(before: shown, values)
-        let changed = values.changes(since: before, catalogue)
+        let changed = values.changes(since: before, tree)
         for place in changed { values.forgetFailures(of: place) }
         let stored = values
         let unanswered = writes.unanswered
@@ -45,7 +45,7 @@ extension AgentMirror {
         values.start = values.start ?? look.now
         guard !changed.isEmpty else { return }
         tell(Status(.warning, scene.words(ofChangesMeanwhile: changed, since: before)))
-        for domain in catalogue.domainsWithoutRow(for: changed, values) {
+        for domain in tree.domainsWithoutRow(for: changed, values) {
             send(.readPanes(domain))
         }
         waitForFlash()

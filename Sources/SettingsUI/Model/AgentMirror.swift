@@ -10,7 +10,7 @@ import SettingsSchema
 struct AgentMirror: Sendable {
     /// How the news is worded, and when it happens.
     var look: Look
-    var catalogue: Catalogue
+    var tree: PaneTree
     var values = Values()
     var problems = FileProblems()
     /// What is being written.
@@ -27,9 +27,9 @@ struct AgentMirror: Sendable {
     /// A bundle is written file by file.
     static let paneSettleTime = Duration.milliseconds(100)
 
-    init(_ look: Look, _ catalogue: Catalogue) {
+    init(_ look: Look, _ tree: PaneTree) {
         self.look = look
-        self.catalogue = catalogue
+        self.tree = tree
     }
 
     /// The settings as they are now.
@@ -62,9 +62,9 @@ struct AgentMirror: Sendable {
 
     /// Adopts new panes of a program; values and history stay.
     mutating func replace(_ program: Program) {
-        guard catalogue.replace(program, at: look.now) else { return }
-        values.compareAgain(with: catalogue)
-        catalogue.addRows(for: values.stored)
+        guard tree.replace(program, at: look.now) else { return }
+        values.compareAgain(with: tree)
+        tree.addRows(for: values.stored)
     }
 
     /// Remembers a value, or that there is none any more; what is open over it follows.
@@ -76,13 +76,13 @@ struct AgentMirror: Sendable {
 
     /// Only remembers a value, or that there is none any more; nothing that is open follows.
     mutating func store(_ value: StoredValue?, at place: SettingPlace) {
-        if value?.isSecret == true { catalogue.hide([place]) }
-        values.store(value, at: place, catalogue)
+        if value?.isSecret == true { tree.hide([place]) }
+        values.store(value, at: place, tree)
     }
 
     /// Marks a setting whose program must start again.
     mutating func noteRestart(_ place: SettingPlace) {
-        if catalogue.setting(place)?.specifier.requiresRestart == true {
+        if tree.setting(place)?.specifier.requiresRestart == true {
             values.restarts.insert(place)
         }
     }

@@ -128,7 +128,7 @@ extension ChangeLog.Entry {
 extension Scene {
     /// Whether a report is of a setting that the screen shows, and no secret.
     fileprivate func mayShow(_ report: HistoryReport) -> Bool {
-        (catalogue.setting(report.place) != nil || catalogue.program(report.domain) != nil)
+        (tree.setting(report.place) != nil || tree.program(report.domain) != nil)
             && !isSecret(report.place)
     }
 }

@@ -8,8 +8,8 @@ extension InspectorPage {
     /// The row of the bundle or schema that describes a setting: `Root.plist : item 3`; nil for one
     /// that nothing describes.
     func describedAt(_ place: SettingPlace) -> String? {
-        guard let setting = scene.catalogue.setting(place),
-            scene.catalogue.program(setting.pane.domain)?.isInferred == false
+        guard let setting = scene.tree.setting(place),
+            scene.tree.program(setting.pane.domain)?.isInferred == false
         else { return nil }
         let described = setting.specifier.place
         guard !described.file.isEmpty else { return nil }
@@ -29,7 +29,7 @@ extension InspectorPage {
         guard let last = entries.last else { return "" }
         var words = ""
         if last.place == place, last.new == scene.stored(place)?.value, !scene.isSecret(place) {
-            let old = last.before?.value ?? scene.catalogue.setting(place)?.specifier.defaultValue
+            let old = last.before?.value ?? scene.tree.setting(place)?.specifier.defaultValue
             if old != scene.value(place) { words = " (was \(scene.shown(old, place)))" }
         }
         let today = scene.look.today

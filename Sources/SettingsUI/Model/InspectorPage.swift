@@ -45,7 +45,7 @@ struct InspectorPage: Sendable {
     var unreadLine: FileLine? {
         let domain = place.domain
         guard let line = report?.sourceLine, !line.isSamePlace(as: inspector.sourceLine),
-            !scene.catalogue.programs.contains(where: {
+            !scene.tree.programs.contains(where: {
                 $0.hasSecrets && $0.domains.contains(domain)
             })
         else { return nil }
@@ -64,8 +64,8 @@ struct InspectorPage: Sendable {
     /// One line for each fact; a wide inspector has the layers' places beside them.
     func lines(_ columns: InspectorColumns? = nil) -> [InspectorLine] {
         var lines: [InspectorLine] = [.fact("key", place.keyPath.description)]
-        if scene.catalogue.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
-        let specifier = scene.catalogue.setting(place)?.specifier
+        if scene.tree.programs.count > 1 { lines.append(.fact("domain", place.domain.name)) }
+        let specifier = scene.tree.setting(place)?.specifier
         if let specifier {
             lines.append(.fact("type", specifier.kindWords))
             lines.append(
@@ -113,7 +113,7 @@ struct InspectorPage: Sendable {
             return nil
         }
         let hasLines =
-            if case .text(let field)? = scene.catalogue.setting(place)?.specifier.control {
+            if case .text(let field)? = scene.tree.setting(place)?.specifier.control {
                 field.isMultiline
             } else {
                 false
@@ -145,7 +145,7 @@ struct InspectorPage: Sendable {
             // What the agent has no layer of, the schema may have.
             var value = report.map { scene.shown($0.value, root) }
             if name == .default, value == nil,
-                let wanted = scene.catalogue.setting(root)?.specifier.defaultValue
+                let wanted = scene.tree.setting(root)?.specifier.defaultValue
             {
                 value = scene.shown(wanted, root)
             }

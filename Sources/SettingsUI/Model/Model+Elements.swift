@@ -48,7 +48,7 @@ extension Model {
     /// It's kept until the agent has taken it.
     mutating func addDraft(to place: SettingPlace) {
         let list = place.list
-        guard let draft = typing.draft(of: list), mirror.catalogue.setting(list) != nil else {
+        guard let draft = typing.draft(of: list), mirror.tree.setting(list) != nil else {
             return
         }
         if let obstacle = scene.obstacle(toAdding: draft) {

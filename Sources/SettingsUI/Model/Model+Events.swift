@@ -23,14 +23,14 @@ extension Model {
         case .panes(let program): mirror.replace(program)
         case .lineRead(let line): inspector.adopt(line)
         case .panesWritten(let domains):
-            mirror.catalogue.written.formUnion(domains)
+            mirror.tree.written.formUnion(domains)
             send(.wait(.panes, AgentMirror.paneSettleTime))
         case .timer(.search):
             let scene = scene
             overlays.refreshSearch(scene)
         case .timer(.panes):
-            for domain in mirror.catalogue.written.sorted() { send(.readPanes(domain)) }
-            mirror.catalogue.written = []
+            for domain in mirror.tree.written.sorted() { send(.readPanes(domain)) }
+            mirror.tree.written = []
         case .timer(.pause): overlays.listening = .now
         }
         settle()

@@ -6,7 +6,7 @@ extension Model {
     /// Handles a key while a field is open.
     mutating func type(_ key: Key) {
         guard let field = typing.field else { return }
-        guard let specifier = mirror.catalogue.setting(field.place)?.specifier else {
+        guard let specifier = mirror.tree.setting(field.place)?.specifier else {
             return closeLost(.field(field))
         }
         mirror.values.failures[field.place] = nil

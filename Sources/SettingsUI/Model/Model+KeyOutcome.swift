@@ -39,7 +39,7 @@ extension Model {
         case .ask(let question): overlays.current = .confirmation(question)
         case .add(let specifier, let place):
             typing.begin(specifier, in: place)
-            let outcome = KeyOutcome(adding: specifier, to: place, mirror.catalogue)
+            let outcome = KeyOutcome(adding: specifier, to: place, mirror.tree)
             perform(outcome)
         case .addDraft(let place): addDraft(to: place)
         case .save(let picker): save(.wheels(picker))

@@ -29,7 +29,7 @@ extension Model {
         case .suspend: send(.suspend)
         case .redraw:
             send(.redraw)
-            for program in mirror.catalogue.programs { send(.readPanes(program.domain)) }
+            for program in mirror.tree.programs { send(.readPanes(program.domain)) }
         case .helpWhileTyping:
             if overlays.help == .shown { overlays.closeHelp() } else { overlays.help = .shown }
         case .interrupt
@@ -104,8 +104,8 @@ extension Model {
 
     /// Opens the pane of what a search finds, with its row in focus where it has one.
     mutating func show(_ found: Found) {
-        guard let pane = mirror.catalogue.pane(of: found) else { return }
-        navigation.open(pane, mirror.catalogue)
+        guard let pane = mirror.tree.pane(of: found) else { return }
+        navigation.open(pane, mirror.tree)
         let table = shown.table
         navigation.focus(table.position(of: found), in: table)
     }

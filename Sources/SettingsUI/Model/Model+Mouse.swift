@@ -98,7 +98,7 @@ extension Model {
         switch target {
         case .row(let position): press(position, nil, point)
         case .control(let position, let part): press(position, part, point)
-        case .program(let index): navigation.open(index, of: mirror.catalogue.programs)
+        case .program(let index): navigation.open(index, of: mirror.tree.programs)
         case .tab(let index): navigation.tab = index
         case .back: use(\.back)
         case .ribbon(let position):

@@ -31,7 +31,7 @@ extension Model {
             .undo, .redo:
             return false
         case _ where navigation.region == .sideBar:
-            navigation.pressInSideBar(key.action, mirror.catalogue.programs)
+            navigation.pressInSideBar(key.action, mirror.tree.programs)
         case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
         default: break
         }

@@ -21,7 +21,7 @@ struct Model: Sendable {
     /// A screen that knows the programs and waits for their values.
     init(size: Size, glyphs: Glyphs, programs: [Program]) {
         let programs = programs.inGroups
-        mirror = AgentMirror(Look(size: size, glyphs: glyphs), Catalogue(programs))
+        mirror = AgentMirror(Look(size: size, glyphs: glyphs), PaneTree(programs))
         navigation = Navigation(programs)
     }
 

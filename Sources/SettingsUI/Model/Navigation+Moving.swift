@@ -83,8 +83,8 @@ extension Navigation {
     // MARK: Panes
 
     /// Opens a pane, by the way that leads to it.
-    mutating func open(_ pane: PaneID, _ catalogue: Catalogue) {
-        guard let program = catalogue.program(pane.domain) else { return }
+    mutating func open(_ pane: PaneID, _ tree: PaneTree) {
+        guard let program = tree.program(pane.domain) else { return }
         for index in 0..<changesTab {
             let first = tabs[index].screens[0].content
             guard let path = first.path(to: pane, program) else { continue }

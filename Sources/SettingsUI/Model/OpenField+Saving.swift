@@ -6,7 +6,7 @@ import SettingsSchema
 extension OpenField {
     /// Decides what saving does; `isMade` is true for a part of an element that is made in the pane in front.
     func saved(_ scene: Scene, isMade: Bool) -> Saved {
-        guard let specifier = scene.catalogue.setting(place)?.specifier else { return .rowGone }
+        guard let specifier = scene.tree.setting(place)?.specifier else { return .rowGone }
         let mayReplaceRefused = scene.mayReplaceRefused(place)
         // What nobody changed is not written: a text may show less than what is stored.
         if isUntouched, !isTyped || !mayReplaceRefused { return .unchanged }

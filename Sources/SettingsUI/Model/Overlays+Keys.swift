@@ -61,7 +61,7 @@ extension Overlays {
         switch question.action {
         case .reset(let places): return .takeAway(places)
         case .remove(let members, let place):
-            let specifier = scene.catalogue.setting(place)?.specifier
+            let specifier = scene.tree.setting(place)?.specifier
             let several = specifier.flatMap { SeveralChoices(scene, $0, at: place) }
             return several?.removing(members) ?? .nothing
         case .giveUp: return .leave

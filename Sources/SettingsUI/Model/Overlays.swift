@@ -111,7 +111,7 @@ struct Overlays: Sendable {
     mutating func followWheels(of place: SettingPlace, _ scene: Scene) {
         guard case .picker(let picker) = current, picker.place.root == place,
             scene.hasRoom(for: picker.place),
-            let specifier = scene.catalogue.setting(picker.place)?.specifier,
+            let specifier = scene.tree.setting(picker.place)?.specifier,
             let now = OpenPicker(specifier, at: picker.place, scene)
         else { return }
         current = .picker(now.turned(as: picker))

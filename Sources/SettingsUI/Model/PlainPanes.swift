@@ -26,7 +26,7 @@ struct PlainPanes {
         contents = model.navigation.tabs.prefix(model.navigation.changesTab).compactMap {
             $0.screens.first?.content
         }
-        for problem in model.mirror.catalogue.programs.compactMap(\.mistake)
+        for problem in model.mirror.tree.programs.compactMap(\.mistake)
             + model.mirror.problems.known
         {
             say(words(of: problem))

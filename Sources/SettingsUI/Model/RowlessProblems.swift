@@ -19,7 +19,7 @@ enum Found: Equatable, Sendable {
     case problem(RowlessProblem)
 }
 
-extension Catalogue {
+extension PaneTree {
     /// The pane in which one sees what is found; nil for a setting that no pane has.
     func pane(of found: Found) -> PaneID? {
         switch found {
@@ -54,14 +54,14 @@ extension Scene {
         guard !filters.isEmpty, filters.allSatisfy({ $0 == .problem }) else { return [] }
         let texts = words.filter { SearchFilter($0) == nil }
         return rowlessProblems.filter { problem in
-            let text = "\(problem.title) \(problem.words) \(catalogue.location(problem.pane))"
+            let text = "\(problem.title) \(problem.words) \(tree.location(problem.pane))"
                 .lowercased()
             return texts.allSatisfy { text.contains($0) }
         }
     }
 
     private var rowlessProblems: [RowlessProblem] {
-        catalogue.programs.flatMap { program -> [RowlessProblem] in
+        tree.programs.flatMap { program -> [RowlessProblem] in
             let root = PaneID(domain: program.domain, pane: program.root)
             var found = program.missingPanes.map { missing in
                 RowlessProblem(
@@ -85,7 +85,7 @@ extension Scene {
             for problem in problems.known where problem.domain == program.domain {
                 guard let key = problem.key else { continue }
                 let place = SettingPlace(domain: problem.domain, keyPath: key)
-                guard catalogue.setting(place) == nil else { continue }
+                guard tree.setting(place) == nil else { continue }
                 found.append(
                     RowlessProblem(title: key.description, words: words(of: problem), pane: root)
                 )

@@ -76,7 +76,7 @@ extension Scene {
         let place = first.place
         let value =
             (isRedo ? last.new : first.from?.value)
-            ?? catalogue.setting(place)?.specifier.defaultValue
+            ?? tree.setting(place)?.specifier.defaultValue
         var words = "\(done): \(title(place))"
         // Another value is in force where a layer or somebody else has changed it meanwhile.
         let now = self.value(place)

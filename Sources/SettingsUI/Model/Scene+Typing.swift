@@ -8,7 +8,7 @@ extension Scene {
     func refusal(ofList value: SettingValue?, at place: SettingPlace) -> RuleRefusal? {
         guard let element = place.element,
             let values = elements(of: place.list, with: value, at: element),
-            let rule = catalogue.setting(place.list)?.specifier.rule,
+            let rule = tree.setting(place.list)?.specifier.rule,
             // What was wrong before isn't blamed on what is typed; the agent says what that is.
             rule.refusal(of: .array(elements(of: place.list))) == nil
         else { return nil }
@@ -33,7 +33,7 @@ extension Scene {
         }
         if let obstacle = obstacle(toAddingTo: draft.list) { return obstacle }
         let elements = elements(of: draft.list) + [draft.value]
-        let rule = catalogue.setting(draft.list)?.specifier.rule
+        let rule = tree.setting(draft.list)?.specifier.rule
         guard var refusal = rule?.refusal(of: .array(elements)) else { return nil }
         if isSecret(draft.list) { refusal = refusal.hidingValue() }
         return Status(.error, "\(look.glyphs.error) Not added: \(refusal.problem)")

@@ -13,9 +13,9 @@ extension Scene {
 
     /// A setting's title, or its key where it has none.
     func title(_ place: SettingPlace) -> String {
-        var title = catalogue.setting(place)?.specifier.title ?? ""
+        var title = tree.setting(place)?.specifier.title ?? ""
         if title.isEmpty, place.element != nil {
-            title = catalogue.setting(place.root)?.specifier.title ?? ""
+            title = tree.setting(place.root)?.specifier.title ?? ""
         }
         return title.isEmpty ? place.keyPath.description : title
     }
@@ -23,7 +23,7 @@ extension Scene {
     /// A value as the row shows it; never a secret.
     func shown(_ value: SettingValue?, _ place: SettingPlace) -> String {
         guard let value else { return Self.unset }
-        guard let specifier = catalogue.setting(place)?.specifier else {
+        guard let specifier = tree.setting(place)?.specifier else {
             return isSecret(place) ? look.glyphs.secret : value.shownText
         }
         if isSecret(place) {

@@ -14,7 +14,7 @@ struct Scene: Sendable {
     let typing: Typing
 
     var look: Look { mirror.look }
-    var catalogue: Catalogue { mirror.catalogue }
+    var tree: PaneTree { mirror.tree }
     var values: Values { mirror.values }
     var problems: FileProblems { mirror.problems }
     var log: ChangeLog { mirror.log }
@@ -22,18 +22,18 @@ struct Scene: Sendable {
     var writes: WriteQueue { mirror.writes }
 
     /// Another number for each change of the panes or of a value.
-    var edition: Int { catalogue.edition + values.edition }
+    var edition: Int { tree.edition + values.edition }
 
     // MARK: Values
 
     /// The effective value, the schema's default included.
     func value(_ place: SettingPlace) -> SettingValue? {
-        stored(place)?.value ?? catalogue.setting(place)?.specifier.defaultValue
+        stored(place)?.value ?? tree.setting(place)?.specifier.defaultValue
     }
 
     /// The effective value that a setting had with other stored values, the schema's default included.
     func value(_ place: SettingPlace, in former: StoredValues) -> SettingValue? {
-        former[place]?.value ?? catalogue.setting(place)?.specifier.defaultValue
+        former[place]?.value ?? tree.setting(place)?.specifier.defaultValue
     }
 
     /// The stored value, without the schema's default; nil for nothing.
@@ -71,10 +71,10 @@ struct Scene: Sendable {
 
     /// Whether a value is a secret or holds one, so that it's never shown.
     func isSecret(_ place: SettingPlace) -> Bool {
-        let setting = catalogue.setting(place)
+        let setting = tree.setting(place)
         if setting?.specifier.isSecret ?? (values[place.root]?.isSecret == true) { return true }
-        let domain = catalogue.owner(of: place.root)
-        let secrecy = catalogue.program(domain)?.secrecy(of: place.root, row: setting)
+        let domain = tree.owner(of: place.root)
+        let secrecy = tree.program(domain)?.secrecy(of: place.root, row: setting)
         guard secrecy == .secret else { return false }
         // Of an element that holds a secret, the parts that are none have rows of their own.
         return place.element == nil || value(place)?.isScalar == false

@@ -52,11 +52,11 @@ enum SearchFilter: Equatable, Sendable {
         case .restart: return scene.values.restarts.contains(place)
         case .locked: return scene.stored(place)?.layer == .managed
         case .problem:
-            guard let specifier = scene.catalogue.setting(place)?.specifier else { return false }
+            guard let specifier = scene.tree.setting(place)?.specifier else { return false }
             return scene.mark(place, specifier) == .error || scene.problems[place.domain] != nil
         case .key(let text): return place.keyPath.description.lowercased().contains(text)
         case .type(let text):
-            return scene.catalogue.setting(place)?.specifier.typeWords.contains(text) ?? false
+            return scene.tree.setting(place)?.specifier.typeWords.contains(text) ?? false
         case .layer(let text):
             let layer = scene.stored(place)?.layer ?? .default
             return layer.rawValue.hasPrefix(text)

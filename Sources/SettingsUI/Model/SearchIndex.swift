@@ -43,13 +43,13 @@ struct SearchIndex: Equatable, Sendable {
 
     /// Gathers as many rows more.
     mutating func gather(_ count: Int, of scene: Scene) {
-        if places.isEmpty { makeRoom(for: scene.catalogue.settingCount) }
+        if places.isEmpty { makeRoom(for: scene.tree.settingCount) }
         var left = count
         while left > 0, let here = next {
-            if scene.catalogue.programs.indices.contains(here.program) {
+            if scene.tree.programs.indices.contains(here.program) {
                 let row = gather(
                     &left,
-                    scene.catalogue.programs[here.program],
+                    scene.tree.programs[here.program],
                     from: here.row,
                     scene
                 )
@@ -68,13 +68,13 @@ struct SearchIndex: Equatable, Sendable {
         from row: RowIndex,
         _ scene: Scene
     ) -> RowIndex? {
-        let hasSecrets = scene.catalogue.programs.contains(where: \.hasSecrets)
+        let hasSecrets = scene.tree.programs.contains(where: \.hasSecrets)
         var paneName: String?
         var location = ""
         return program.forSettings(&left, from: row) { pane, specifier, place, index in
             if paneName != pane.name {
                 paneName = pane.name
-                location = scene.catalogue.location(PaneID(domain: program.domain, pane: pane.name))
+                location = scene.tree.location(PaneID(domain: program.domain, pane: pane.name))
             }
             let isOpen = !specifier.isSecret && !(hasSecrets && scene.isSecret(place))
             let value = isOpen ? scene.stored(place)?.value : nil

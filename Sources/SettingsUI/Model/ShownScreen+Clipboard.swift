@@ -31,7 +31,7 @@ extension ShownScreen {
     private var copiedChanges: Copied {
         var places = chosenChanges
         if changes.picked.isEmpty {
-            places = scene.catalogue.programs.flatMap(\.places)
+            places = scene.tree.programs.flatMap(\.places)
                 .filter(changesScreen.compared.contains)
         }
         return scene.copied(changes: places)

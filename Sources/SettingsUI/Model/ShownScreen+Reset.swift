@@ -46,7 +46,7 @@ extension ShownScreen {
     /// Restores the values of the other side of chosen changes.
     private var restoredChanges: KeyOutcome {
         let places = chosenChanges.filter { place in
-            scene.catalogue.setting(place).map { setting in
+            scene.tree.setting(place).map { setting in
                 scene.access(place, setting.specifier) == .editable
             } ?? false
         }
@@ -68,7 +68,7 @@ extension ShownScreen {
             return control?.activated(by: .enter) ?? .nothing
         }
         guard let place = navigation.elementToDelete, let index = place.element?.index,
-            let list = scene.catalogue.setting(place.list)?.specifier,
+            let list = scene.tree.setting(place.list)?.specifier,
             case .list(let group) = list.control
         else { return .nothing }
         guard group.isDeletable, scene.access(place.root, list) == .editable else {

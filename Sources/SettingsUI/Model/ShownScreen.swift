@@ -49,7 +49,7 @@ struct ShownScreen {
     /// The index of the program that is shown; the first where several are.
     var programIndex: Int {
         let domain = contents.program
-        return scene.catalogue.programs.firstIndex { $0.domain == domain } ?? 0
+        return scene.tree.programs.firstIndex { $0.domain == domain } ?? 0
     }
 
     /// The row that the keys act on.
@@ -92,7 +92,7 @@ struct ShownScreen {
         let hasInspector = inspector.isWanted && isPane
         return Frame(
             scene.look.size,
-            sideBar: isPane && scene.catalogue.programs.count > 1 ? .shown : .hidden,
+            sideBar: isPane && scene.tree.programs.count > 1 ? .shown : .hidden,
             inspector: hasInspector ? .shown : .hidden
         )
     }

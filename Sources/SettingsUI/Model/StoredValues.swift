@@ -83,9 +83,9 @@ struct IncomingValues: Sendable {
 
     init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
 
-    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ catalogue: Catalogue) {
+    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ tree: PaneTree) {
         values[place] = value
-        if catalogue.isModified(place, value) {
+        if tree.isModified(place, value) {
             modified.insert(place)
         } else {
             modified.remove(place)

@@ -76,7 +76,7 @@ struct Typing: Sendable {
         guard let field, field.place.root == place, scene.value(field.place) != field.before else {
             return nil
         }
-        if field.isUntouched, let specifier = scene.catalogue.setting(field.place)?.specifier {
+        if field.isUntouched, let specifier = scene.tree.setting(field.place)?.specifier {
             return open(specifier, at: field.place, scene)
         }
         self.field?.opening = nil

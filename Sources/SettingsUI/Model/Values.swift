@@ -38,11 +38,11 @@ struct Values: Sendable {
     }
 
     /// The settings whose effective value changed; only of domains that the snapshot before had too.
-    func changes(since before: StoredValues, _ catalogue: Catalogue) -> [SettingPlace] {
+    func changes(since before: StoredValues, _ tree: PaneTree) -> [SettingPlace] {
         guard !heard.isEmpty else { return [] }
         return Set(before.places).union(stored.places).filter { place in
             guard heard.contains(place.domain) else { return false }
-            let fallback = catalogue.setting(place)?.specifier.defaultValue
+            let fallback = tree.setting(place)?.specifier.defaultValue
             return (stored[place]?.value ?? fallback) != (before[place]?.value ?? fallback)
         }.sorted { ($0.domain, $0.keyPath) < ($1.domain, $1.keyPath) }
     }
@@ -51,10 +51,10 @@ struct Values: Sendable {
     func modifiedCount(_ domain: Domain) -> Int { modified.count { $0.domain == domain } }
 
     /// Remembers a value, or that there is none any more.
-    mutating func store(_ value: StoredValue?, at place: SettingPlace, _ catalogue: Catalogue) {
+    mutating func store(_ value: StoredValue?, at place: SettingPlace, _ tree: PaneTree) {
         stored[place] = value
         edition += 1
-        if catalogue.isModified(place, value) {
+        if tree.isModified(place, value) {
             modified.insert(place)
         } else {
             modified.remove(place)
@@ -68,10 +68,10 @@ struct Values: Sendable {
     }
 
     /// Compares all values with the defaults of panes that changed.
-    mutating func compareAgain(with catalogue: Catalogue) {
-        modified = Set(stored.places.filter { catalogue.isModified($0, stored[$0]) })
+    mutating func compareAgain(with tree: PaneTree) {
+        modified = Set(stored.places.filter { tree.isModified($0, stored[$0]) })
         let coming = incoming.values
-        incoming.modified = Set(coming.places.filter { catalogue.isModified($0, coming[$0]) })
+        incoming.modified = Set(coming.places.filter { tree.isModified($0, coming[$0]) })
     }
 
     // MARK: Snapshots
@@ -81,10 +81,10 @@ struct Values: Sendable {
     mutating func expect(room: [Domain: Int]) { incoming = IncomingValues(room: room) }
 
     /// Adds a part to the snapshot, which is shown when it's complete.
-    mutating func receive(_ changes: [ChangeMessage], _ catalogue: Catalogue) {
+    mutating func receive(_ changes: [ChangeMessage], _ tree: PaneTree) {
         for change in changes {
-            let place = catalogue.shared(change.place)
-            incoming.add(change.stored, at: place, catalogue)
+            let place = tree.shared(change.place)
+            incoming.add(change.stored, at: place, tree)
             incoming.seq = max(incoming.seq, change.rev)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }

@@ -8,7 +8,7 @@ extension OpenPicker {
     func saved(_ scene: Scene) -> Saved {
         // Nothing was chosen, so nothing is stored.
         guard isTurned else { return .unchanged }
-        guard let specifier = scene.catalogue.setting(place)?.specifier, scene.hasRoom(for: place)
+        guard let specifier = scene.tree.setting(place)?.specifier, scene.hasRoom(for: place)
         else { return .rowGone }
         guard scene.access(place, specifier) == .editable else {
             let text = "\(scene.title(place)) is read-only now. Not saved."

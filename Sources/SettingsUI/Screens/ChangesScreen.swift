@@ -17,10 +17,10 @@ struct ChangesScreen: ScreenContents {
     /// Every setting that isn't what it's compared with, program by program.
     var table: Table {
         let compared = compared
-        var sections = scene.catalogue.programs.compactMap { program -> TableSection? in
+        var sections = scene.tree.programs.compactMap { program -> TableSection? in
             let places = compared.filter {
-                scene.catalogue.owner(of: $0) == program.domain
-                    && scene.catalogue.setting($0) != nil
+                scene.tree.owner(of: $0) == program.domain
+                    && scene.tree.setting($0) != nil
             }
             guard !places.isEmpty else { return nil }
             let inOrder = program.places.filter(places.contains)
@@ -28,7 +28,7 @@ struct ChangesScreen: ScreenContents {
         }
         if let last = sections.indices.last {
             let locked = lockedCount
-            let others = scene.catalogue.settingCount - undescribedCount - compared.count - locked
+            let others = scene.tree.settingCount - undescribedCount - compared.count - locked
             sections[last].footer = changesFooter(others, locked: locked)
         } else {
             sections = [TableSection("", footer: noChangesFooter, rows: [])]
@@ -39,8 +39,8 @@ struct ChangesScreen: ScreenContents {
     /// The number of described settings that are locked, and so no change of the user's.
     private var lockedCount: Int {
         scene.values.managed.count {
-            scene.catalogue.setting($0).map {
-                scene.catalogue.program($0.pane.domain)?.isInferred == false
+            scene.tree.setting($0).map {
+                scene.tree.program($0.pane.domain)?.isInferred == false
             }
                 ?? false
         }
@@ -66,10 +66,10 @@ struct ChangesScreen: ScreenContents {
     }
 
     private var allAtDefaults: String {
-        guard scene.catalogue.programs.contains(where: { !$0.isInferred }) else {
+        guard scene.tree.programs.contains(where: { !$0.isInferred }) else {
             return "These files come without defaults."
         }
-        guard !scene.catalogue.programs.contains(where: { $0.mistake?.subject == .partOfPanes })
+        guard !scene.tree.programs.contains(where: { $0.mistake?.subject == .partOfPanes })
         else {
             return "What is changed can't be told until all panes can be read."
         }
@@ -80,7 +80,7 @@ struct ChangesScreen: ScreenContents {
 
     /// The number of settings without a description, and so without a known default.
     private var undescribedCount: Int {
-        scene.catalogue.programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
+        scene.tree.programs.lazy.filter(\.isInferred).reduce(0) { $0 + $1.places.count }
     }
 
     private func changeRow(_ place: SettingPlace) -> Row {
@@ -92,7 +92,7 @@ struct ChangesScreen: ScreenContents {
         var row = Row(.setting(place), scene.title(place), widget)
         row.target = .change(place)
         row.isFlashing = scene.values.flashing.contains(place)
-        if let specifier = scene.catalogue.setting(place)?.specifier {
+        if let specifier = scene.tree.setting(place)?.specifier {
             row.access = scene.access(place, specifier)
         }
         return row
@@ -115,7 +115,7 @@ struct ChangesScreen: ScreenContents {
 
     /// The value on the other side, the schema's default included.
     func compared(_ place: SettingPlace) -> SettingValue? {
-        earlier(place)?.value ?? scene.catalogue.setting(place)?.specifier.defaultValue
+        earlier(place)?.value ?? scene.tree.setting(place)?.specifier.defaultValue
     }
 
     /// The stored value of the other side; nil for nothing.

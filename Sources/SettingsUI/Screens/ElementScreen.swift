@@ -13,13 +13,13 @@ struct ElementScreen: ScreenContents {
 
     var backTitle: String { scene.title(place) }
 
-    var program: Domain? { scene.catalogue.setting(place.root)?.pane.domain }
+    var program: Domain? { scene.tree.setting(place.root)?.pane.domain }
 
     var notice: FileProblem? { scene.notice(of: place) }
 
     var table: Table {
         let title = scene.title(place.list)
-        guard let program = scene.catalogue.program(pane.domain),
+        guard let program = scene.tree.program(pane.domain),
             let pane = program.panes[pane.pane],
             place.element?.isNew == true || scene.value(place) != nil
         else {
@@ -40,6 +40,6 @@ struct ElementScreen: ScreenContents {
 extension Scene {
     /// The broken file that keeps a setting from being changed, or from being shown right.
     func notice(of place: SettingPlace) -> FileProblem? {
-        problems[place.domain] ?? catalogue.program(catalogue.owner(of: place))?.mistake
+        problems[place.domain] ?? tree.program(tree.owner(of: place))?.mistake
     }
 }

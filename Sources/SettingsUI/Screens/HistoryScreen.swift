@@ -117,7 +117,7 @@ struct HistoryScreen: ScreenContents {
             var line = Widget.HistoryLine(.start)
             line.time = scene.values.start?.seconds ?? ""
             line.who = "start"
-            let words = "\(scene.catalogue.settingCount) settings read"
+            let words = "\(scene.tree.settingCount) settings read"
             var row = Row(.position(section: -2, row: 0), words, .entry(line))
             row.target = .history(log.start - 1)
             return row
@@ -125,7 +125,7 @@ struct HistoryScreen: ScreenContents {
     }
 
     private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
-        let specifier = scene.catalogue.setting(entry.place)?.specifier
+        let specifier = scene.tree.setting(entry.place)?.specifier
         let isSecret = scene.isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.from?.value ?? specifier?.defaultValue

@@ -10,12 +10,12 @@ struct OptionsScreen: ScreenContents {
 
     var backTitle: String { scene.title(place) }
 
-    var program: Domain? { scene.catalogue.setting(place.root)?.pane.domain }
+    var program: Domain? { scene.tree.setting(place.root)?.pane.domain }
 
     var notice: FileProblem? { scene.notice(of: place) }
 
     var table: Table {
-        guard let specifier = scene.catalogue.setting(place)?.specifier,
+        guard let specifier = scene.tree.setting(place)?.specifier,
             case .choice(let choice) = specifier.control
         else {
             return .gone("", "The setting isn't there any more. Esc goes back.")

@@ -14,11 +14,11 @@ struct PaneScreen: ScreenContents {
     var program: Domain? { id.domain }
 
     var notice: FileProblem? {
-        scene.problems[id.domain] ?? scene.catalogue.program(id.domain)?.mistake
+        scene.problems[id.domain] ?? scene.tree.program(id.domain)?.mistake
     }
 
     var table: Table {
-        guard let program = scene.catalogue.program(id.domain), let pane = program.panes[id.pane]
+        guard let program = scene.tree.program(id.domain), let pane = program.panes[id.pane]
         else {
             return .gone(title, "The pane '\(id.pane)' isn't there any more. Esc goes back.")
         }
@@ -31,7 +31,7 @@ struct PaneScreen: ScreenContents {
     private func tabSections(of pane: Pane, _ program: Program) -> [TableSection] {
         // A lone program has them in the tab bar; the pane itself may be the first of them.
         let others = pane.tabs.filter { $0.pane != pane.name }
-        guard scene.catalogue.programs.count > 1, !others.isEmpty else { return [] }
+        guard scene.tree.programs.count > 1, !others.isEmpty else { return [] }
         let rows = others.enumerated().map { index, tab in
             var row = Row(.position(section: -1, row: index), tab.title, .link(""))
             let id = PaneID(domain: program.domain, pane: tab.pane)

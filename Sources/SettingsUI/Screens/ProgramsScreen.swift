@@ -16,7 +16,7 @@ struct ProgramsScreen: ScreenContents {
             ("Files without a description: their values tell what can be set.", true),
         ]
         var sections = groups.compactMap { footer, isInferred -> TableSection? in
-            let rows = scene.catalogue.programs.filter { $0.isInferred == isInferred }.map(row)
+            let rows = scene.tree.programs.filter { $0.isInferred == isInferred }.map(row)
             return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
         }
         if sections.isEmpty {

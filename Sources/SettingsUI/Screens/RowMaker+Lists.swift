@@ -60,7 +60,7 @@ extension RowMaker {
         }
         let parts = names.lazy.map(element.part)
         let named = parts.first {
-            scene.value($0) != nil && scene.catalogue.setting($0)?.specifier.isSecret != true
+            scene.value($0) != nil && scene.tree.setting($0)?.specifier.isSecret != true
         }
         return named.map { scene.shown(scene.value($0), $0) }
             ?? "\((element.element?.index ?? 0) + 1)"

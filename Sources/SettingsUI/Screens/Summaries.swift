@@ -93,7 +93,7 @@ struct Summaries: Sendable {
         guard !places.isEmpty else { return 0 }
         let panes = program.panesBelow(pane)
         return Set(places).count { place in
-            guard let pane = scene.catalogue.setting(place)?.pane else { return false }
+            guard let pane = scene.tree.setting(place)?.pane else { return false }
             return pane.domain == program.domain && panes.contains(pane.pane)
         }
     }

@@ -15,7 +15,7 @@ package final class ConfigurationFollower {
     private static let longestRetry: Int64 = 60_000
 
     private let agent: Agent
-    private let domains: DomainCatalogue
+    private let domains: DomainDirectory
     private let settings: AgentSettings
     private var file: AgentFile
     private let running: AgentFile
@@ -32,7 +32,7 @@ package final class ConfigurationFollower {
     /// `file` is what `agent.toml` said when the agent was made; its problems are told.
     package init(
         _ agent: Agent,
-        _ domains: DomainCatalogue,
+        _ domains: DomainDirectory,
         _ settings: AgentSettings,
         file: AgentFile,
         loop: EventLoop,

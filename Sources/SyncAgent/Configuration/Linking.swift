@@ -30,7 +30,7 @@ enum LinkPurpose {
     case looking
 }
 
-extension DomainCatalogue {
+extension DomainDirectory {
     /// Adds a file to a domain, in the user's own domain file, or in one that adds to a package's.
     ///
     /// - Throws: ``LinkError``; nothing was changed.

@@ -29,7 +29,7 @@ package final class Daemon {
     private let lock: JournalLock
     private let journal: JournalDatabase
     private let watcher: ReplicaWatcher
-    private let catalogue: DomainCatalogue
+    private let directory: DomainDirectory
     private let follower: ConfigurationFollower
     private let keeper: SocketKeeper
     private var signals: SignalSource?
@@ -94,14 +94,14 @@ package final class Daemon {
             loop: loop,
             report: tell
         )
-        catalogue = DomainCatalogue(paths: paths, report: tell)
+        directory = DomainDirectory(paths: paths, report: tell)
         // After the watcher's descriptor, which select(2) in libinotifytools wants below 1,024.
         ProcessLimits.raiseDescriptors()
         let settings = AgentSettings(limits: own.limits)
-        let reloads = ReloadHooks(agent, catalogue, loop: loop, report: tell)
+        let reloads = ReloadHooks(agent, directory, loop: loop, report: tell)
         host = SessionHost(
             agent: agent,
-            domains: catalogue,
+            domains: directory,
             reloads: reloads,
             settings: settings,
             loop: loop
@@ -119,14 +119,14 @@ package final class Daemon {
         keeper = SocketKeeper(server, watcher, loop: loop, report: tell)
         follower = ConfigurationFollower(
             agent,
-            catalogue,
+            directory,
             settings,
             file: own,
             loop: loop,
             report: tell
         )
         if case .setAside(let error, let name) = journal.opened {
-            catalogue.journalNote = "the journal was damaged and is now '\(name)'"
+            directory.journalNote = "the journal was damaged and is now '\(name)'"
             tell(Message(setAside: error, as: name))
         }
     }
@@ -141,9 +141,9 @@ package final class Daemon {
         lock.note(socket: sockets.requests.path)
         signals = try SignalSource(on: loop) { [unowned self] signal in received(signal) }
         watcher.onEvents = { [unowned self] in agent.filesChanged() }
-        catalogue.load()
-        catalogue.add(agent.recordedDomains)
-        agent.configure(catalogue.configurations)
+        directory.load()
+        directory.add(agent.recordedDomains)
+        agent.configure(directory.configurations)
         follower.begin()
         host.borrowed.letGoOfLeftovers()
         try server.serve(sockets.requests, as: .requests)
@@ -183,7 +183,7 @@ package final class Daemon {
     /// Tells the service manager once what the files say is in force.
     private func tellWhenReady() {
         host.whenStarted { [unowned self] in
-            Systemd.tell("READY=1\nSTATUS=\(catalogue.configurations.count) domains")
+            Systemd.tell("READY=1\nSTATUS=\(directory.configurations.count) domains")
         }
     }
 

@@ -10,7 +10,7 @@ package import SyncPlatform
 /// It belongs to the event loop's thread.
 package final class ReloadHooks {
     private let agent: Agent
-    private let domains: DomainCatalogue
+    private let domains: DomainDirectory
     private let loop: EventLoop
     private let report: (Message) -> Void
     package private(set) var schedule = HookSchedule()
@@ -22,11 +22,11 @@ package final class ReloadHooks {
     /// Up to which numbers programs have the settings, as the journal knows it.
     private var recorded: [HookSchedule.Name: UInt64]
 
-    /// Makes the hooks of a catalogue's domains, as soon as those are read; changes that the agent
+    /// Makes the hooks of a directory of domains, as soon as those are read; changes that the agent
     /// announces from now on count, and those that an agent before it told no program.
     package init(
         _ agent: Agent,
-        _ domains: DomainCatalogue,
+        _ domains: DomainDirectory,
         loop: EventLoop,
         report: @escaping (Message) -> Void
     ) {

@@ -8,7 +8,7 @@ import SyncPlatform
 /// The domains of files that somebody looks at without owning them, and who does.
 package final class BorrowedDomains {
     private let agent: Agent
-    private let domains: DomainCatalogue
+    private let domains: DomainDirectory
     private let subscriptions: Subscriptions
     private let loop: EventLoop
     /// The sessions that look at a borrowed domain without a subscription to it.
@@ -18,7 +18,7 @@ package final class BorrowedDomains {
 
     init(
         _ agent: Agent,
-        _ domains: DomainCatalogue,
+        _ domains: DomainDirectory,
         _ subscriptions: Subscriptions,
         loop: EventLoop
     ) {

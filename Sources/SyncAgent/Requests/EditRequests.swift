@@ -7,7 +7,7 @@ import SyncEngine
 /// Settings and files that clients change.
 struct EditRequests {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
     let settings: AgentSettings
     let queries: Queries
 

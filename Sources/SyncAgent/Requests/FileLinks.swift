@@ -9,7 +9,7 @@ import SyncPlatform
 /// Files that clients link to domains and unlink.
 struct FileLinks {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
     let reports: StatusReports
     let borrowed: BorrowedDomains
     let settings: AgentSettings

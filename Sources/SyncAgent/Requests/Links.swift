@@ -8,7 +8,7 @@ import SyncPlatform
 /// Files, bundles and schemas that clients link to domains and let go of.
 struct Links {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
     let reports: StatusReports
     let files: FileLinks
     let starting: StartQueue

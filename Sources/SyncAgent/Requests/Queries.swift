@@ -10,7 +10,7 @@ import SyncEngine
 /// What is so, as clients ask for it: it only looks.
 struct Queries {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
 
     /// About how large a page of the history is: no more than is read in a few milliseconds.
     static let historyPageBytes = 256 << 10

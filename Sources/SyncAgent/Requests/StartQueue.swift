@@ -33,12 +33,12 @@ struct PostponedWork {
 /// which they came.
 package final class StartQueue {
     private let agent: Agent
-    private let domains: DomainCatalogue
+    private let domains: DomainDirectory
     private var waiting: [PostponedWork] = []
     /// What has waited long enough.
     private let ready = RunQueue<PostponedWork>()
 
-    init(_ agent: Agent, _ domains: DomainCatalogue) {
+    init(_ agent: Agent, _ domains: DomainDirectory) {
         self.agent = agent
         self.domains = domains
     }

@@ -18,7 +18,7 @@ struct ClientCounts {
 /// How the domains, their files and the agent are, as clients ask for it: it only looks.
 struct StatusReports {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
     let reloads: ReloadHooks
     let settings: AgentSettings
     let loop: EventLoop
@@ -184,7 +184,7 @@ extension StatusReports {
     }
 }
 
-extension DomainCatalogue {
+extension DomainDirectory {
     /// Whether a domain has a description, a file or a value.
     func lists(_ domain: Domain, _ agent: Agent) -> Bool {
         description(of: domain) != nil || agent.engine.keyCount(of: domain) > 0

@@ -7,7 +7,7 @@ import SyncEngine
 /// What clients ask of the kept versions of files.
 struct VersionRequests {
     let agent: Agent
-    let domains: DomainCatalogue
+    let domains: DomainDirectory
 
     /// The kept versions of a file, oldest first.
     ///

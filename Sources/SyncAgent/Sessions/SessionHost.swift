@@ -21,7 +21,7 @@ package final class SessionHost {
     /// Makes the parts that serve sessions.
     package init(
         agent: Agent,
-        domains: DomainCatalogue,
+        domains: DomainDirectory,
         reloads: ReloadHooks,
         settings: AgentSettings,
         loop: EventLoop

@@ -4,7 +4,7 @@ import SettingsModel
 import SyncEngine
 import SyncPlatform
 
-extension DomainCatalogue {
+extension DomainDirectory {
     /// Removes the user's files that describe a domain; it is unknown then.
     ///
     /// - Throws: ``LinkError``, also where others describe it, too: it would come back.

@@ -5,7 +5,7 @@ import SettingsProtocol
 import SettingsSchema
 
 /// The programs that the screen shows, with the row of each setting.
-struct Catalogue: Sendable {
+struct PaneTree: Sendable {
     private(set) var programs: [Program]
     private var rows: RowPlaces
     /// Another number for each change of the panes.

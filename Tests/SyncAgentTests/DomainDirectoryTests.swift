@@ -17,7 +17,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
     }
 }
 
-@Suite struct `The catalogue of domains` {
+@Suite struct `The directory of domains` {
     @Test func `takes the user's file before a package's`() throws {
         let bench = try Bench()
         let shared = "/share/settings-agent/domains/"
@@ -25,9 +25,9 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         try bench.home.write("title = \"Q\"", to: shared + "org.example.other.toml")
         try bench.home.write("title = \"U\"", to: name)
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
-        #expect(bench.catalogue.configurations.map(\.title) == ["U", "Q"])
+        #expect(bench.directory.configurations.map(\.title) == ["U", "Q"])
         #expect(bench.messages.texts == [])
     }
 
@@ -35,8 +35,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let bench = try Bench(domains: ["org.example.editor": "[[file]]\npath = \"/f/a.toml\"\n"])
         try bench.home.write("[[file\n", to: name)
 
-        bench.catalogue.reload(bench.agent)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
         #expect(files(bench) == ["/f/a.toml"])
         #expect(bench.messages.all.count == 1)
@@ -52,10 +52,10 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let bench = try Bench(domains: ["org.example.editor": "title = \"E\""])
         try bench.home.write("title = \"Litter\"", to: "domains/" + litter)
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
-        #expect(bench.catalogue.configurations.map(\.title) == ["E"])
-        #expect(bench.catalogue.mistakes.isEmpty)
+        #expect(bench.directory.configurations.map(\.title) == ["E"])
+        #expect(bench.directory.mistakes.isEmpty)
     }
 
     @Test(arguments: [
@@ -72,13 +72,13 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let bench = try Bench(domains: ["org.example.editor": text])
         try bench.home.write(text, to: "domains/" + copy)
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
 
-        #expect(bench.catalogue.configurations.map(\.domain) == [editor])
-        #expect(bench.catalogue.hooks.values.map(\.count) == [1])
+        #expect(bench.directory.configurations.map(\.domain) == [editor])
+        #expect(bench.directory.hooks.values.map(\.count) == [1])
         let path = bench.home["domains/" + copy]
         let folder = copy.hasSuffix(".d/x.toml") ? path.dropLast("/x.toml".count) : path[...]
-        #expect(bench.catalogue.mistakes.map(\.path) == [String(folder)])
+        #expect(bench.directory.mistakes.map(\.path) == [String(folder)])
     }
 
     @Test func `keeps the values of a domain whose file is gone`() throws {
@@ -87,7 +87,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         bench.settle()
         try bench.home.remove(name)
 
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         bench.settle()
 
         #expect(bench.values() == ["a": .integer(1)])
@@ -98,7 +98,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
     @Test func `tells of names that are no domain's`() throws {
         let bench = try Bench()
         try bench.home.write("", to: "domains/-x.toml")
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         #expect(
             bench.messages.texts == [
                 """
@@ -113,7 +113,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let bench = try Bench()
         let broken = "domains/org.example.broken.toml"
         try bench.home.write("[[file\n", to: broken)
-        bench.catalogue.reload(bench.agent)
+        bench.directory.reload(bench.agent)
         let client = bench.connect()
 
         let refused = client.call("set", #"["org.example.broken","a",1]"#)
@@ -142,8 +142,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         let again = try Bench(log: bench.log)
         #expect(again.agent.recordedDomains == [editor])
 
-        again.catalogue.add(again.agent.recordedDomains)
-        again.agent.configure(again.catalogue.configurations)
+        again.directory.add(again.agent.recordedDomains)
+        again.agent.configure(again.directory.configurations)
 
         #expect(again.values() == ["a": .integer(1)])
     }
@@ -268,8 +268,8 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         bench.settle()
 
         let again = try Bench(domains: rest.map { [editor.name: $0] } ?? [:], log: bench.log)
-        again.catalogue.add(again.agent.recordedDomains)
-        again.agent.configure(again.catalogue.configurations)
+        again.directory.add(again.agent.recordedDomains)
+        again.agent.configure(again.directory.configurations)
         again.settle()
 
         #expect(again.values() == ["a": .integer(1)])
@@ -376,12 +376,12 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         try bench.home.write("", to: name)
         bench.files.notice(.folderTouched(bench.home.paths.domainFolder))
         bench.agent.filesChanged()
-        #expect(bench.catalogue.configurations.isEmpty)
+        #expect(bench.directory.configurations.isEmpty)
         try bench.home.write("[[file]]\npath = \"/f/a.toml\"\n", to: name)
         bench.files.notice(.folderTouched(bench.home.paths.domainFolder))
         bench.agent.filesChanged()
 
-        bench.run { !bench.catalogue.configurations.isEmpty }
+        bench.run { !bench.directory.configurations.isEmpty }
 
         #expect(files(bench) == ["/f/a.toml"])
         withExtendedLifetime(follower) {}

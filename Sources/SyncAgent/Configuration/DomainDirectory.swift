@@ -15,7 +15,7 @@ enum DomainUse {
 }
 
 /// The domains of an agent and where they are described.
-package final class DomainCatalogue {
+package final class DomainDirectory {
     package let paths: AgentPaths
     /// What became of the journal at the start, if that is worth telling.
     package var journalNote: String?
@@ -46,7 +46,7 @@ package final class DomainCatalogue {
     /// Called when that is something else now, with what it was before.
     var mistakesChanged: ([ConfigurationProblem]) -> Void = { _ in }
 
-    /// Makes a catalogue; nothing is read yet.
+    /// Makes the directory; nothing is read yet.
     package init(paths: AgentPaths, report: @escaping (Message) -> Void) {
         self.paths = paths
         self.report = report

@@ -4,7 +4,7 @@ import SettingsModel
 import SyncEngine
 import SyncPlatform
 
-extension DomainCatalogue {
+extension DomainDirectory {
     /// The path by which a file is linked that a path leads to, by whatever folders and symlinks; the path
     /// itself where that is no linked file of the domain, or of any.
     func linkedPath(_ path: String, in domain: Domain?) -> String {

@@ -1,0 +1,169 @@
+// A program that we know: where its file is, and how that becomes a domain.
+
+package import SettingsDocument
+package import SettingsModel
+
+/// An entry of the catalogue, as its `entry.toml` describes it.
+package struct CatalogueEntry: Sendable {
+    /// How a running program comes to read its file again.
+    package enum Reload: String, Sendable {
+        /// The program watches its file.
+        case itself
+        case signal
+        case command
+        case unit
+        case touch
+        /// Nothing tells it.
+        case nextStart = "next start"
+    }
+
+    /// The name of its folder, and of the domain.
+    package var domain: Domain
+    package var title: String
+    /// The program, as it's found in PATH.
+    package var command: String?
+    /// Where the program's file may be, from the home folder on; the first that exists is it.
+    package var places: [String]
+    /// Which format the file has; nil where its name and content tell.
+    package var format: Format?
+    /// The file's key that names further files; nil where there is none.
+    package var includeKey: SettingKeyPath?
+    /// The folder beside the entry that says what the settings are; nil for none.
+    package var bundle: String?
+    package var reload: Reload
+    /// What the hooks run and signal, for people.
+    package var hooks: [String]
+    private let document: any Document
+
+    private static let keys: Set = [
+        "title", "command", "found", "checked", "proven", "includes", "watches", "bundle", "values",
+        "file", "reload",
+    ]
+    /// Those that say something of the program, and aren't for its domain file.
+    private static let ownKeys = [
+        "command", "found", "checked", "proven", "includes", "watches", "bundle",
+    ]
+
+    /// Reads an entry.
+    ///
+    /// - Throws: ``CatalogueError``; what is wrong with the tables of a domain file in it, the agent says.
+    package init(_ domain: Domain, _ bytes: [UInt8]) throws(CatalogueError) {
+        do throws(DocumentError) {
+            document = try Format.toml.parse(bytes)
+        } catch {
+            throw CatalogueError(domain, error.problem)
+        }
+        guard case .dictionary(let entries) = document.root else {
+            throw CatalogueError(domain, "it is no table")
+        }
+        if let other = entries.first(where: { !Self.keys.contains($0.key) }) {
+            throw CatalogueError(domain, "unknown key '\(other.key)'")
+        }
+        let root = document.root
+        guard let title = root["title"]?.text, let places = root["found"]?.texts, !places.isEmpty,
+            places.allSatisfy({ $0.hasPrefix("~/") })
+        else {
+            throw CatalogueError(domain, "expected a 'title', and 'found' with paths from ~/ on")
+        }
+        guard let files = root["file"]?.elements, let first = files.first, first["path"] == nil
+        else {
+            throw CatalogueError(domain, "expected a first [[file]] without 'path'")
+        }
+        self.domain = domain
+        self.title = title
+        self.places = places
+        command = root["command"]?.text
+        bundle = root["bundle"]?.text
+        format = first["format"]?.text.flatMap(Format.init)
+        includeKey = root["includes"]?.text.flatMap { try? SettingKeyPath(parsing: $0) }
+        let tables = root["reload"]?.elements ?? []
+        hooks = tables.map(\.hook)
+        reload = root["watches"] == .boolean(true) ? .itself : tables.first?.reload ?? .nextStart
+    }
+
+    /// The domain file that makes a domain of the program's file; the entry's text, as far as it's for that.
+    ///
+    /// - Parameters:
+    ///   - path: The program's file.
+    ///   - bundle: The folder that says what the settings are, as the domain file has it; nil for none.
+    /// - Throws: ``CatalogueError`` where the entry's text can't be edited so.
+    package func domainFile(for path: String, bundle: String?) throws(CatalogueError) -> [UInt8] {
+        var changes = Self.ownKeys.filter { document.root[$0] != nil }.map {
+            DocumentChange(DocumentPath([.key($0)]), nil)
+        }
+        let files = document.root["file"]?.elements ?? []
+        for (index, file) in files.enumerated() where file["look"] != nil {
+            let place = [PathElement.key("file"), .index(index), .key("look")]
+            changes.append(DocumentChange(DocumentPath(place), nil))
+        }
+        // Tables of words are for maps; those of its share in the look are that domain's.
+        if document.root["values"] != nil, !files.contains(where: { $0["map"] != nil }) {
+            changes.append(DocumentChange(DocumentPath([.key("values")]), nil))
+        }
+        if let bundle {
+            changes.removeAll { $0.path == DocumentPath([.key("bundle")]) }
+            changes.append(DocumentChange(DocumentPath([.key("bundle")]), .string(bundle)))
+        }
+        let place = [PathElement.key("file"), .index(0), .key("path")]
+        changes.append(DocumentChange(DocumentPath(place), .string(path)))
+        let revision = document.revised(by: changes)
+        if let refusal = revision.refusals.first {
+            throw CatalogueError(domain, refusal.error.problem)
+        }
+        return revision.document.bytes
+    }
+}
+
+/// What is wrong with an entry.
+package struct CatalogueError: Error, Equatable, Sendable {
+    package var domain: Domain
+    /// What was there and what was expected, as a sentence without its period.
+    package var problem: String
+
+    init(_ domain: Domain, _ problem: String) {
+        self.domain = domain
+        self.problem = "the entry '\(domain)' is wrong: \(problem)"
+    }
+}
+
+extension SettingValue {
+    /// The value at a key of a table; nil where it is none, or lacks it.
+    fileprivate subscript(key: String) -> SettingValue? {
+        guard case .dictionary(let entries) = self else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    fileprivate var elements: [SettingValue]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
+    fileprivate var texts: [String]? {
+        elements.flatMap { values in
+            let texts = values.compactMap(\.text)
+            return texts.count == values.count ? texts : nil
+        }
+    }
+
+    /// What a hook does.
+    fileprivate var reload: CatalogueEntry.Reload {
+        if self["signal"] != nil { return .signal }
+        if self["command"] != nil { return .command }
+        return self["unit"] == nil ? .touch : .unit
+    }
+
+    /// A hook in words.
+    fileprivate var hook: String {
+        if let signal = self["signal"]?.text {
+            let names = self["process"]?.texts ?? [self["process"]?.text].compactMap(\.self)
+            let target = names.first ?? self["unit"]?.text ?? self["pidfile"]?.text ?? ""
+            return "sends \(signal) to '\(target)'"
+        }
+        if let words = self["command"]?.texts { return "runs " + words.joined(separator: " ") }
+        if let unit = self["unit"]?.text { return "reloads \(unit)" }
+        return "touches \(self["touch"]?.text ?? "")"
+    }
+}

@@ -1,0 +1,134 @@
+// The catalogue's entries on this machine, and the files of those programs.
+
+import Glibc
+import SettingsCatalogue
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// A program that has an entry in the catalogue, as it is on this machine.
+struct FoundProgram {
+    let entry: CatalogueEntry
+    /// The folder of the entry.
+    let folder: String
+    /// Its file, with the home folder in full; nil where it has none.
+    let file: String?
+
+    /// The programs of the catalogue, in the order of their names; of two entries of a name the user's own
+    /// counts, then the one of the first folder.
+    ///
+    /// An entry that can't be read is reported, and left out.
+    static func all() -> [FoundProgram] {
+        var found: [Domain: FoundProgram] = [:]
+        for catalogue in catalogues {
+            for name in names(in: catalogue) {
+                guard let domain = try? Domain(name), found[domain] == nil else { continue }
+                let folder = catalogue + "/" + name
+                guard let text = try? FileText(path: folder + "/entry.toml") else { continue }
+                do throws(CatalogueError) {
+                    found[domain] = FoundProgram(
+                        try CatalogueEntry(domain, text.bytes),
+                        in: folder
+                    )
+                } catch {
+                    Failure(.fileTrouble, error.problem, advice: "See '\(folder)'").report()
+                }
+            }
+        }
+        return found.values.sorted { $0.entry.domain < $1.entry.domain }
+    }
+
+    private init(_ entry: CatalogueEntry, in folder: String) {
+        self.entry = entry
+        self.folder = folder
+        let home = Display.home ?? "/"
+        file = entry.places.lazy.map { home + $0.dropFirst(2) }.first { access($0, F_OK) == 0 }
+    }
+
+    /// The folders that may have entries, by the XDG Base Directory Specification.
+    private static var catalogues: [String] {
+        let own = Display.variable("XDG_DATA_HOME")
+        let shared = Display.variable("XDG_DATA_DIRS")
+        let home = own.hasPrefix("/") ? own : (Display.home ?? "/") + ".local/share"
+        let folders = (shared.isEmpty ? "/usr/local/share:/usr/share" : shared).split(
+            separator: ":"
+        )
+        return ([home] + folders.map(String.init)).filter { $0.hasPrefix("/") }
+            .map { $0 + "/settings-agent/catalogue" }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let item = readdir(handle) {
+            let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The file's text as settings.
+    ///
+    /// - Throws: ``Failure`` where it can't be read as such.
+    func document() throws -> any Document {
+        guard let file else { throw Failure.noFile(of: entry) }
+        return try FileText(path: file).document(entry.format)
+    }
+
+    /// Further files that its file names, as they stand there.
+    func includes(in document: any Document) -> [String] {
+        guard let key = entry.includeKey else { return [] }
+        return document.entries.filter { $0.keyPath == key }.flatMap { entry in
+            switch entry.value {
+            case .string(let text): [text]
+            case .array(let values):
+                values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            default: [String]()
+            }
+        }
+    }
+
+    /// How a running program comes to know of a change.
+    var live: String {
+        switch entry.reload {
+        case .itself: "by itself"
+        case .signal: "by a signal"
+        case .command: "by a command"
+        case .unit: "by its unit"
+        case .touch: "by a touch"
+        case .nextStart: "at its next start"
+        }
+    }
+
+    /// The path of the entry's bundle as a domain file has it; nil for none.
+    var bundlePath: String? {
+        entry.bundle.map { name in
+            let path = folder + "/" + name
+            guard let home = Display.home, path.hasPrefix(home) else { return path }
+            return "~/" + path.dropFirst(home.count)
+        }
+    }
+}
+
+extension [ReplicaReport] {
+    /// The domain that a file is linked to; nil for none.
+    func domain(of file: String) -> Domain? {
+        first { $0.layer == .user && $0.file == file }?.domain
+    }
+}
+
+extension Failure {
+    /// A program without a file.
+    fileprivate static func noFile(of entry: CatalogueEntry) -> Failure {
+        let places = entry.places.map { "'\($0)'" }.joined(separator: " or ")
+        return Failure(
+            .notSet,
+            "\(entry.title) has no file, expected \(places)",
+            advice: "Nothing was changed. Make one as its manual says"
+        )
+    }
+}

@@ -1,0 +1,190 @@
+// settingsctl adopt: a program's file linked as its entry in the catalogue says.
+
+import ArgumentParser
+import Glibc
+import SettingsCatalogue
+import SettingsClient
+import SettingsDocument
+import SettingsModel
+import SettingsProtocol
+
+/// Programs adopted: their domain files are made of the catalogue's entries.
+struct Adopt: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt",
+        abstract: "Link the files of programs with the help of the catalogue.",
+        usage: "settingsctl adopt PROGRAM ... | --all [--dry-run] [--yes]",
+        discussion: """
+            It shows each program's file and what makes the program read it again, asks, and writes a domain \
+            file with that: yours from then on. The program's file isn't changed. Without a terminal it \
+            needs --yes. Take it back with 'settingsctl forget'.
+            """
+    )
+    @Argument(help: "Programs of 'settingsctl apps'.") var programs: [String] = []
+    @Flag(help: "All that aren't linked yet.") var all = false
+    @Flag(help: "Show what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Don't ask.") var yes = false
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard all != programs.isEmpty || all && programs.isEmpty else {
+            throw ValidationError("Give PROGRAM or --all.")
+        }
+    }
+
+    func run() throws {
+        let client = try Client()
+        let linked = try client.replicas(of: nil).replicas
+        let plans = try chosen(linked)
+        for plan in plans { plan.show(output, isPlan: true) }
+        guard !dryRun, !plans.isEmpty else { return }
+        try confirm(plans)
+        for plan in plans { try plan.write() }
+        for plan in plans { try plan.awaitAgent(client) }
+    }
+
+    /// What is to be done for each program.
+    private func chosen(_ linked: [ReplicaReport]) throws -> [Adoption] {
+        let known = FoundProgram.all()
+        guard !all else {
+            return known.compactMap { program in
+                guard let file = program.file, linked.domain(of: file) == nil else { return nil }
+                do {
+                    return try Adoption(of: program)
+                } catch {
+                    Failure(error).report()
+                    return nil
+                }
+            }
+        }
+        return try programs.compactMap { name in
+            guard let program = known.first(where: { $0.entry.domain.name == name }) else {
+                throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
+            }
+            if let file = program.file, let domain = linked.domain(of: file) {
+                show("'\(shownPath(file))' is linked to '\(domain)' already.")
+                return nil
+            }
+            return try Adoption(of: program)
+        }
+    }
+
+    private func confirm(_ plans: [Adoption]) throws {
+        guard !yes else { return }
+        let count = plans.count == 1 ? "this program" : "these \(plans.count) programs"
+        switch settingsctl.confirm("Adopt \(count)?") {
+        case true?: return
+        case false?:
+            throw Failure(.refused, "nothing is adopted", advice: "Nothing was changed")
+        case nil:
+            let names = all ? "--all" : programs.map(\.quotedForShell).joined(separator: " ")
+            throw Failure(
+                .refused,
+                "'adopt' asks first, and there is no terminal to ask on",
+                advice:
+                    "Nothing was changed. To do it all the same: settingsctl adopt --yes \(names)"
+            )
+        }
+    }
+}
+
+/// One program that is about to be adopted.
+private struct Adoption {
+    let program: FoundProgram
+    let file: String
+    let text: [UInt8]
+    let settings: Int
+    let includes: [String]
+
+    /// - Throws: ``Failure`` where the program has no file, or one that can't be read.
+    init(of program: FoundProgram) throws {
+        let document = try program.document()
+        self.program = program
+        file = program.file ?? ""
+        settings = document.entries.count
+        includes = program.includes(in: document)
+        let home = Display.home ?? "/"
+        let path = file.hasPrefix(home) ? "~/" + file.dropFirst(home.count) : file
+        do {
+            text = try program.entry.domainFile(for: path, bundle: program.bundlePath)
+        } catch {
+            throw Failure(.fileTrouble, error.problem, advice: "See '\(program.folder)'")
+        }
+    }
+
+    /// The domain file that is made.
+    private var domainFile: String {
+        let variable = Display.variable("XDG_CONFIG_HOME")
+        let folder = variable.hasPrefix("/") ? variable : (Display.home ?? "/") + ".config"
+        return folder + "/settings-agent/domains/\(program.entry.domain).toml"
+    }
+
+    func show(_ output: OutputOptions, isPlan: Bool) {
+        guard !output.json else {
+            return showJSON {
+                $0.member("domain", program.entry.domain.name)
+                $0.member("file", file)
+                $0.member("settings", UInt64(settings))
+                $0.member("included", includes)
+                $0.member("hooks", program.entry.hooks)
+            }
+        }
+        let count = settings == 1 ? "1 setting" : "\(settings) settings"
+        settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(count)")
+        for include in includes { settingsctl.show("  left alone: \(include), which it includes") }
+        for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+    }
+
+    /// Makes the domain file.
+    func write() throws {
+        let path = domainFile
+        guard access(path, F_OK) != 0 else {
+            throw Failure(
+                .refused,
+                "there is a domain file '\(path)' already",
+                advice: "Nothing was changed. Add the file to it: settingsctl link "
+                    + "\(program.entry.domain) \(file.quotedForShell)"
+            )
+        }
+        makeFolders(above: path)
+        try FileReplacement(of: path, expecting: nil).write(text)
+    }
+
+    /// The folders that a domain file is in, for the user alone.
+    private func makeFolders(above path: String) {
+        var end = path.index(after: path.startIndex)
+        while let slash = path[end...].firstIndex(of: "/") {
+            // What can't be made is told when the file is.
+            mkdir(String(path[..<slash]), 0o700)
+            end = path.index(after: slash)
+        }
+    }
+
+    /// Waits until the agent has read the file, and says how it is.
+    func awaitAgent(_ client: Client) throws {
+        for _ in 0..<100 {
+            let replicas = try client.replicas(of: program.entry.domain).replicas
+            if let replica = replicas.first(where: { $0.file == file }), replica.state != .busy {
+                return
+            }
+            poll(nil, 0, 50)
+        }
+        throw Failure(
+            .replicaTrouble,
+            "'\(program.entry.domain)' is adopted, and the agent has not read its file yet",
+            advice: "See: settingsctl status \(program.entry.domain)"
+        )
+    }
+}
+
+extension Failure {
+    /// A program that has no entry.
+    fileprivate init(noProgram name: String, among names: [String]) {
+        self.init(
+            .usage,
+            "the catalogue has no '\(name)'",
+            advice: "Nothing was changed. \(didYouMean(name.meantWord(among: names)))"
+                + "Link any file with: settingsctl link FILE"
+        )
+    }
+}

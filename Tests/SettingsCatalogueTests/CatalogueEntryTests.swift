@@ -1,0 +1,100 @@
+// What an entry says, what is wrong with one, and the domain file that is made of it.
+
+import SettingsCatalogue
+import SettingsModel
+import Testing
+
+private let text = """
+    # A terminal.
+    title = "Term"
+    command = "term"
+    found = ["~/.termrc", "~/.config/term/term.conf"]
+    checked = "1.2"
+    includes = "include"
+    bundle = "Settings.bundle"
+
+    [values]
+    blinks = { true = "1", false = "0" }
+
+    # Its only file.
+    [[file]]
+    format = "kitty"
+
+    [file.look]
+    blink = "{cursor.blink|blinks}"
+
+    # It reads the file again at this signal.
+    [[reload]]
+    signal = "USR1"
+    process = "term"
+
+    """
+
+private func entry(_ text: String) throws(CatalogueError) -> CatalogueEntry {
+    // tidy: the name is one.
+    try CatalogueEntry(try! Domain("term"), Array(text.utf8))
+}
+
+@Suite struct `What an entry says` {
+    @Test func `is where the file may be, and how the program hears of a change`() throws {
+        let term = try entry(text)
+        #expect(term.title == "Term")
+        #expect(term.places == ["~/.termrc", "~/.config/term/term.conf"])
+        #expect(term.format == .kitty)
+        #expect(term.includeKey?.description == "include")
+        #expect(term.reload == .signal)
+        #expect(term.hooks == ["sends USR1 to 'term'"])
+    }
+
+    @Test(arguments: [
+        ("watches = true\n", CatalogueEntry.Reload.itself),
+        ("", .nextStart),
+    ])
+    func `is how it's live`(line: String, reload: CatalogueEntry.Reload) throws {
+        let text = "title = \"T\"\nfound = [\"~/t\"]\n\(line)[[file]]\nformat = \"toml\"\n"
+        #expect(try entry(text).reload == reload)
+    }
+
+    @Test func `becomes a domain file, with its comments`() throws {
+        let file = try entry(text).domainFile(for: "~/.termrc", bundle: "/usr/share/B.bundle")
+        #expect(
+            String(decoding: file, as: UTF8.self) == """
+                # A terminal.
+                title = "Term"
+                bundle = "/usr/share/B.bundle"
+
+                # Its only file.
+                [[file]]
+                format = "kitty"
+                path = "~/.termrc"
+
+                # It reads the file again at this signal.
+                [[reload]]
+                signal = "USR1"
+                process = "term"
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("title = ", "the entry 'term' is wrong: "),
+        ("title = \"T\"\n[[file]]\n", "expected a 'title', and 'found' with paths from ~/ on"),
+        ("title = \"T\"\nfound = []\n[[file]]\n", "expected a 'title', and 'found'"),
+        ("title = \"T\"\nfound = [\"/etc/t\"]\n[[file]]\n", "expected a 'title', and 'found'"),
+        ("title = \"T\"\nfound = [\"~/t\"]\n", "expected a first [[file]] without 'path'"),
+        (
+            "title = \"T\"\nfound = [\"~/t\"]\n[[file]]\npath = \"~/t\"\n",
+            "expected a first [[file]] without 'path'"
+        ),
+        ("title = \"T\"\ncolour = 3\n", "unknown key 'colour'"),
+    ])
+    func `is refused with a reason`(text: String, reason: String) {
+        #expect(throws: CatalogueError.self) { try entry(text) }
+        do {
+            _ = try entry(text)
+        } catch {
+            #expect(error.problem.contains(reason), "\(error.problem)")
+        }
+    }
+}
