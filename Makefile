@@ -22,7 +22,7 @@ programs = .build/$(BUILD)
 
 .PHONY: help run test test-integrations build check release-check install uninstall \
 	scenarios crash crash-every-syscall power-cuts simulate campaign fuzz fuzz-coverage \
-	bench bench-formats bench-ui survey screenshots \
+	bench bench-formats bench-ui survey catalogue screenshots \
 	deb dist test-packages clean
 
 help:
@@ -48,6 +48,7 @@ help:
 	@echo 'make bench-ui   the terminal screen, side by side with dialog'
 	@echo 'make screenshots   draws the screens of the examples to docs/screenshots'
 	@echo 'make bench-formats   FORMATS=: an edit of small and large files in every format'
+	@echo 'make catalogue  every entry of the catalogue against its own samples'
 	@echo 'make survey     FOLDER=: reads and edits every settings file of real homes, in copies'
 
 run:
@@ -122,6 +123,10 @@ bench:
 	@scripts/build release
 	@Benchmarks/bench
 
+catalogue:
+	@scripts/build tests
+	@scripts/swift-test --filter SettingsCatalogueTests
+
 bench-ui:
 	@scripts/build release
 	@Benchmarks/bench-ui
@@ -150,6 +155,9 @@ install:
 	find docs Examples Integrations -type f ! -path '*/.*' ! -path 'docs/man/*' -exec sh -c \
 		'for f; do test -x "$$f" && m=755 || m=644; install -D -m $$m "$$f" "$$0/$$f"; done' \
 		'$(sharedir)/doc/settings-agent' {} +
+	find Catalogue -type f ! -name samples.toml -exec sh -c \
+		'for f; do install -D -m 644 "$$f" "$$0/$${f#Catalogue/}"; done' \
+		'$(sharedir)/settings-agent/catalogue' {} +
 	$(programs)/settingsctl --generate-completion-script bash \
 		> '$(sharedir)/bash-completion/completions/settingsctl'
 	$(programs)/settingsctl --generate-completion-script zsh \
@@ -171,7 +179,8 @@ uninstall:
 		'$(sharedir)/bash-completion/completions/settingsctl' \
 		'$(sharedir)/zsh/site-functions/_settingsctl' \
 		'$(sharedir)/fish/vendor_completions.d/settingsctl.fish'
-	rm -rf '$(sharedir)/doc/settings-agent'
+	rm -rf '$(sharedir)/doc/settings-agent' '$(sharedir)/settings-agent/catalogue'
+	-rmdir '$(sharedir)/settings-agent' 2>/dev/null
 	-rmdir '$(unitdir)/settings-agent.service.d' 2>/dev/null
 
 clean:

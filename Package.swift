@@ -214,8 +214,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SettingsClient", "SettingsModel", "SettingsProtocol", "TestSupport",
-                "settings-agent", "settingsctl",
+                "SettingsClient", "SettingsDocument", "SettingsModel", "SettingsProtocol",
+                "TestSupport", "settings-agent", "settingsctl",
             ]
         ),
         .testTarget(name: "TidyTests"),

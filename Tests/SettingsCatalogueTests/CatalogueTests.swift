@@ -98,7 +98,8 @@ extension SettingValue {
         #expect(Entry.all.count >= 12)
     }
 
-    @Test(arguments: Entry.all) func `reads its samples, and changes one line`(entry: Entry) throws {
+    @Test(arguments: Entry.all) func `reads its samples, and changes one line`(entry: Entry) throws
+    {
         let description = try entry.read()
         let samples = try entry.samples()
         #expect(samples.count >= 3)

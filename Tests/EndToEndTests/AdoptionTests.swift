@@ -1,0 +1,133 @@
+// A home with the files of every program in the catalogue: listed, adopted, changed and undone, byte for byte.
+
+import Foundation
+import SettingsDocument
+import SettingsModel
+import Testing
+
+/// A home in which every program of the catalogue has the first of its samples as its file.
+private final class Machine {
+    let home: Home
+    let agent: AgentUnderTest
+    let programs: [Program]
+
+    /// A program, its file, and the first change of its first sample.
+    struct Program {
+        var name: String
+        /// Below the home folder.
+        var file: String
+        var text: String
+        var key: String
+        var value: String
+        var changed: String
+    }
+
+    private static let catalogue = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Catalogue")
+
+    init() throws {
+        home = try Home(files: [])
+        try home.makeFolder("data/settings-agent")
+        let copy = URL(filePath: home["data/settings-agent/catalogue"])
+        try FileManager.default.copyItem(at: Self.catalogue, to: copy)
+        programs = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted().map {
+            try Self.program($0)
+        }
+        for program in programs {
+            let folder = URL(filePath: home[program.file]).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try home.write(program.text, to: program.file)
+        }
+        agent = try AgentUnderTest(in: home)
+    }
+
+    private static func program(_ name: String) throws -> Program {
+        func root(_ file: String) throws -> SettingValue {
+            let bytes = Array(try Data(contentsOf: catalogue.appending(path: "\(name)/\(file)")))
+            return try Format.toml.parse(bytes).root
+        }
+        let place = try #require(try root("entry.toml")["found"]?.elements.first?.text)
+        let samples = try root("samples.toml")["sample"]?.elements ?? []
+        let sample = try #require(samples.first { $0["change"] != nil })
+        let change = try #require(sample["change"]?.elements.first)
+        let text = try #require(sample["text"]?.text)
+        let (was, line) = (try #require(change["was"]?.text), try #require(change["line"]?.text))
+        let value = try #require(change["to"])
+        return Program(
+            name: name,
+            file: String(place.dropFirst(2)),
+            text: text,
+            key: try #require(change["key"]?.text),
+            value: value.text ?? value.json,
+            changed: "\n\(text)".replacing("\n\(was)\n", with: "\n\(line)\n").dropFirst()
+                .description
+        )
+    }
+
+    /// Runs a command and gives what it printed.
+    @discardableResult
+    func run(_ words: String..., expecting status: Int32 = 0) throws -> String {
+        let command = try agent.settingsctl(words)
+        let ending = try command.waitForEnd()
+        #expect(ending == .exited(status), "\(words): \(command.errorText())")
+        return command.outputText()
+    }
+
+    func expectFilesUntouched(but changed: Program? = nil) {
+        for program in programs {
+            let text = program.name == changed?.name ? program.changed : program.text
+            #expect(home.text(program.file) == text, "\(program.name)")
+        }
+    }
+}
+
+@Suite(.ownThread) struct `Programs of the catalogue` {
+    @Test func `are adopted, changed and undone, and no byte is another`() throws {
+        let machine = try Machine()
+        let programs = machine.programs
+        let listed = try machine.run("apps").split(separator: "\n")
+        #expect(listed.map { String($0.prefix { $0 != " " }) } == programs.map(\.name))
+
+        let plan = try machine.run("adopt", "--all", "--dry-run")
+        for program in programs { #expect(plan.contains("\(program.name): ")) }
+        try machine.run("adopt", "--all", expecting: 3)
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: machine.home[Self.folder]
+        )
+        #expect(files == ["\(Home.domain).toml"])
+        try machine.run("adopt", "--all", "--yes")
+        machine.expectFilesUntouched()
+        try machine.run("status")
+        #expect(try machine.run("adopt", "--all", "--yes") == "")
+
+        for program in programs {
+            try machine.run("set", program.name, program.key, program.value)
+            try machine.agent.connect().rescan()
+            machine.expectFilesUntouched(but: program)
+            try machine.run("undo", program.name)
+            try machine.agent.connect().rescan()
+            machine.expectFilesUntouched()
+        }
+
+        try machine.run("forget", "kitty", "--yes")
+        machine.expectFilesUntouched()
+        #expect(machine.home.text(Self.folder + "/kitty.toml") == nil)
+    }
+
+    @Test func `are refused with a reason`() throws {
+        let machine = try Machine()
+        try machine.run("adopt", "kity", "--yes", expecting: 2)
+        try machine.run("adopt", "kitty", "--yes")
+        let again = try machine.run("adopt", "kitty", "--yes")
+        #expect(again.contains("is linked to 'kitty' already"))
+        unlink(machine.home[".config/foot/foot.ini"])
+        try machine.run("adopt", "foot", "--yes", expecting: 1)
+        try machine.home.write("{", to: ".config/Code/User/settings.json")
+        try machine.run("adopt", "vscode", "--yes", expecting: 6)
+        try machine.home.write("title = \"mine\"\n", to: Self.folder + "/mpv.toml")
+        try machine.run("adopt", "mpv", "--yes", expecting: 3)
+        #expect(machine.home.text(Self.folder + "/mpv.toml") == "title = \"mine\"\n")
+    }
+
+    private static let folder = "config/settings-agent/domains"
+}
