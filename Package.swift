@@ -52,7 +52,7 @@ let package = Package(
                 "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
             ]
         ),
-        .target(name: "SettingsCatalogue", dependencies: ["SettingsDocument", "SettingsModel"]),
+        .target(name: "SettingsCatalogue", dependencies: ["SettingsDocument", "SettingsMapping", "SettingsModel"]),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
         // The edges: the kernel, the disk, the socket.

@@ -33,6 +33,10 @@ package struct CatalogueEntry: Sendable {
     package var reload: Reload
     /// What the hooks run and signal, for people.
     package var hooks: [String]
+    /// The keys of its file that say something of the look, in the order of the entry, with their pictures.
+    package var look: [(fileKey: SettingKeyPath, pictures: [String])]
+    /// Tables of words for maps, by name.
+    package var words: [(name: String, words: SettingValue)]
     private let document: any Document
 
     private static let keys: Set = [
@@ -76,6 +80,11 @@ package struct CatalogueEntry: Sendable {
         bundle = root["bundle"]?.text
         format = first["format"]?.text.flatMap(Format.init)
         includeKey = root["includes"]?.text.flatMap { try? SettingKeyPath(parsing: $0) }
+        let leaves = (first["look"]?.entries ?? []).flatMap {
+            $0.value.leaves(at: SettingKeyPath(segments: [$0.key]))
+        }
+        look = leaves.map { ($0.0, $0.1.texts ?? [$0.1.text].compactMap(\.self)) }
+        words = root["values"]?.entries.map { ($0.key, $0.value) } ?? []
         let tables = root["reload"]?.elements ?? []
         hooks = tables.map(\.hook)
         reload = root["watches"] == .boolean(true) ? .itself : tables.first?.reload ?? .nextStart
@@ -127,27 +136,6 @@ package struct CatalogueError: Error, Equatable, Sendable {
 }
 
 extension SettingValue {
-    /// The value at a key of a table; nil where it is none, or lacks it.
-    fileprivate subscript(key: String) -> SettingValue? {
-        guard case .dictionary(let entries) = self else { return nil }
-        return entries.first { $0.key == key }?.value
-    }
-
-    fileprivate var text: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    fileprivate var elements: [SettingValue]? {
-        if case .array(let values) = self { values } else { nil }
-    }
-
-    fileprivate var texts: [String]? {
-        elements.flatMap { values in
-            let texts = values.compactMap(\.text)
-            return texts.count == values.count ? texts : nil
-        }
-    }
-
     /// What a hook does.
     fileprivate var reload: CatalogueEntry.Reload {
         if self["signal"] != nil { return .signal }

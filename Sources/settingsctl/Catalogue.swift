@@ -105,13 +105,19 @@ struct FoundProgram {
     }
 
     /// The path of the entry's bundle as a domain file has it; nil for none.
-    var bundlePath: String? {
-        entry.bundle.map { name in
-            let path = folder + "/" + name
-            guard let home = Display.home, path.hasPrefix(home) else { return path }
-            return "~/" + path.dropFirst(home.count)
-        }
+    var bundlePath: String? { entry.bundle.map { fromHome(folder + "/" + $0) } }
+
+    /// The path of the bundle of the look as a domain file has it; nil where no catalogue has it.
+    static var lookBundle: String? {
+        catalogues.map { $0 + "/\(LookFile.name)/Settings.bundle" }.first { access($0, F_OK) == 0 }
+            .map(fromHome)
     }
+}
+
+/// A path with `~/` for the home folder, as domain files have it.
+func fromHome(_ path: String) -> String {
+    guard let home = Display.home, path.hasPrefix(home) else { return path }
+    return "~/" + path.dropFirst(home.count)
 }
 
 extension [ReplicaReport] {

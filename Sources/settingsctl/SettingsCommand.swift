@@ -41,7 +41,8 @@ struct SettingsCommand: ParsableCommand {
             CommandGroup(
                 name: "File",
                 subcommands: [
-                    Apps.self, Adopt.self, Link.self, Unlink.self, Forget.self, Follow.self, MapCommand.self, Rescan.self,
+                    Apps.self, Adopt.self, Link.self, Unlink.self, Forget.self, Follow.self,
+                    MapCommand.self, Rescan.self,
                     Accept.self,
                     Versions.self, Restore.self, Edit.self, FileCommand.self, SchemaCommand.self,
                 ]

@@ -30,9 +30,8 @@ private final class Machine {
         try home.makeFolder("data/settings-agent")
         let copy = URL(filePath: home["data/settings-agent/catalogue"])
         try FileManager.default.copyItem(at: Self.catalogue, to: copy)
-        programs = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted().map {
-            try Self.program($0)
-        }
+        programs = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted()
+            .filter { $0 != "look" }.map { try Self.program($0) }
         for program in programs {
             let folder = URL(filePath: home[program.file]).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -111,7 +110,27 @@ private final class Machine {
 
         try machine.run("forget", "kitty", "--yes")
         machine.expectFilesUntouched()
+        #expect(!(try machine.run("status", "look")).contains("kitty.conf"))
         #expect(machine.home.text(Self.folder + "/kitty.toml") == nil)
+    }
+
+    @Test func `say one look, each in its own words, and one undo brings back every byte`() throws {
+        let machine = try Machine()
+        try machine.run("adopt", "--all", "--yes")
+        machine.expectFilesUntouched()
+        let size = try machine.run("get", "look", "mono.size")
+        let before = try #require(Double(size.trimmingCharacters(in: .whitespacesAndNewlines)))
+        try machine.run("set", "look", "mono.size", "\(before * 2)")
+        try machine.agent.connect().rescan()
+        let changed = machine.programs.filter { machine.home.text($0.file) != $0.text }
+        #expect(changed.count >= 3, "\(changed.map(\.name))")
+        for program in changed {
+            let lines = try #require(machine.home.text(program.file)).split(separator: "\n")
+            #expect(lines.count == program.text.split(separator: "\n").count)
+        }
+        try machine.run("undo", "look")
+        try machine.agent.connect().rescan()
+        machine.expectFilesUntouched()
     }
 
     @Test func `are refused with a reason`() throws {

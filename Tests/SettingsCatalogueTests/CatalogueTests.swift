@@ -17,7 +17,10 @@ struct Entry: CustomTestStringConvertible, Sendable {
 
     static let all: [Entry] = {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return (names ?? []).sorted().map { Entry(name: $0) }
+        return (names ?? []).sorted().map { Entry(name: $0) }.filter { entry in
+            let description = entry.folder.appending(path: "entry.toml").path
+            return FileManager.default.fileExists(atPath: description)
+        }
     }()
 
     var testDescription: String { name }

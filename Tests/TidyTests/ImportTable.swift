@@ -33,7 +33,7 @@ struct ImportTable {
         "SyncEngine": [
             "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
         ],
-        "SettingsCatalogue": ["SettingsDocument", "SettingsModel"],
+        "SettingsCatalogue": ["SettingsDocument", "SettingsMapping", "SettingsModel"],
         "SettingsProtocol": ["SettingsModel"],
 
         // The edges: the kernel, the disk, the socket.

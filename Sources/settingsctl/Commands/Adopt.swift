@@ -35,22 +35,25 @@ struct Adopt: ParsableCommand {
     func run() throws {
         let client = try Client()
         let linked = try client.replicas(of: nil).replicas
-        let plans = try chosen(linked)
-        for plan in plans { plan.show(output, isPlan: true) }
+        var plans = try chosen(linked)
+        var look = try SharedLook(client, linked)
+        for index in plans.indices { try look.add(&plans[index]) }
+        for plan in plans { plan.show(output) }
         guard !dryRun, !plans.isEmpty else { return }
         try confirm(plans)
         for plan in plans { try plan.write() }
+        try look.write()
         for plan in plans { try plan.awaitAgent(client) }
     }
 
     /// What is to be done for each program.
-    private func chosen(_ linked: [ReplicaReport]) throws -> [Adoption] {
+    private func chosen(_ linked: [ReplicaReport]) throws -> [AdoptedProgram] {
         let known = FoundProgram.all()
         guard !all else {
             return known.compactMap { program in
                 guard let file = program.file, linked.domain(of: file) == nil else { return nil }
                 do {
-                    return try Adoption(of: program)
+                    return try AdoptedProgram(of: program)
                 } catch {
                     Failure(error).report()
                     return nil
@@ -65,11 +68,11 @@ struct Adopt: ParsableCommand {
                 show("'\(shownPath(file))' is linked to '\(domain)' already.")
                 return nil
             }
-            return try Adoption(of: program)
+            return try AdoptedProgram(of: program)
         }
     }
 
-    private func confirm(_ plans: [Adoption]) throws {
+    private func confirm(_ plans: [AdoptedProgram]) throws {
         guard !yes else { return }
         let count = plans.count == 1 ? "this program" : "these \(plans.count) programs"
         switch settingsctl.confirm("Adopt \(count)?") {
@@ -89,22 +92,24 @@ struct Adopt: ParsableCommand {
 }
 
 /// One program that is about to be adopted.
-private struct Adoption {
+struct AdoptedProgram {
     let program: FoundProgram
     let file: String
-    let text: [UInt8]
-    let settings: Int
-    let includes: [String]
+    /// The file as a domain file has it.
+    let path: String
+    let document: any Document
+    private let text: [UInt8]
+    private let includes: [String]
+    /// What its file says of the look; nil for nothing.
+    var share: LookShare?
 
     /// - Throws: ``Failure`` where the program has no file, or one that can't be read.
     init(of program: FoundProgram) throws {
-        let document = try program.document()
+        document = try program.document()
         self.program = program
         file = program.file ?? ""
-        settings = document.entries.count
         includes = program.includes(in: document)
-        let home = Display.home ?? "/"
-        let path = file.hasPrefix(home) ? "~/" + file.dropFirst(home.count) : file
+        path = fromHome(file)
         do {
             text = try program.entry.domainFile(for: path, bundle: program.bundlePath)
         } catch {
@@ -112,14 +117,18 @@ private struct Adoption {
         }
     }
 
-    /// The domain file that is made.
-    private var domainFile: String {
+    private var domainFile: String { Self.domainFile(of: program.entry.domain) }
+
+    /// The user's own domain file.
+    static func domainFile(of domain: Domain) -> String {
         let variable = Display.variable("XDG_CONFIG_HOME")
         let folder = variable.hasPrefix("/") ? variable : (Display.home ?? "/") + ".config"
-        return folder + "/settings-agent/domains/\(program.entry.domain).toml"
+        return folder + "/settings-agent/domains/\(domain).toml"
     }
 
-    func show(_ output: OutputOptions, isPlan: Bool) {
+    func show(_ output: OutputOptions) {
+        let settings = document.entries.count
+        let shared = share?.lines.map(\.fileKey.description) ?? []
         guard !output.json else {
             return showJSON {
                 $0.member("domain", program.entry.domain.name)
@@ -127,12 +136,14 @@ private struct Adoption {
                 $0.member("settings", UInt64(settings))
                 $0.member("included", includes)
                 $0.member("hooks", program.entry.hooks)
+                $0.member("look", shared)
             }
         }
         let count = settings == 1 ? "1 setting" : "\(settings) settings"
         settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(count)")
         for include in includes { settingsctl.show("  left alone: \(include), which it includes") }
         for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+        if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
     }
 
     /// Makes the domain file.
@@ -146,12 +157,12 @@ private struct Adoption {
                     + "\(program.entry.domain) \(file.quotedForShell)"
             )
         }
-        makeFolders(above: path)
+        Self.makeFolders(above: path)
         try FileReplacement(of: path, expecting: nil).write(text)
     }
 
     /// The folders that a domain file is in, for the user alone.
-    private func makeFolders(above path: String) {
+    static func makeFolders(above path: String) {
         var end = path.index(after: path.startIndex)
         while let slash = path[end...].firstIndex(of: "/") {
             // What can't be made is told when the file is.

@@ -1,6 +1,7 @@
 // settingsctl apps: the programs on this machine whose settings are known.
 
 import ArgumentParser
+import SettingsCatalogue
 import SettingsClient
 import SettingsDocument
 import SettingsModel

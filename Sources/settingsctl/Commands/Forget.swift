@@ -1,6 +1,7 @@
 // settingsctl forget: a domain removed, all but its files.
 
 import ArgumentParser
+import SettingsCatalogue
 import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -24,11 +25,26 @@ struct Forget: ParsableCommand {
         let count = try client.entries(of: domain, layer: .user).count
         try confirm(count, files)
         let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
+        try leaveLook(files, client)
         guard output.json else { return show("Forgot '\(domain)'. \(words(of: files))") }
         showJSON {
             $0.member("domain", domain.name)
             $0.member("settings", UInt64(count))
             $0.member("files", files)
+        }
+    }
+
+    /// Takes the domain's files out of the look, in which adopting has put them.
+    private func leaveLook(_ files: [String], _ client: Client) throws {
+        guard domain.name != LookFile.name else { return }
+        let linked = try client.replicas(of: nil).replicas.filter {
+            $0.domain.name == LookFile.name && $0.layer == .user && files.contains($0.file)
+        }
+        for replica in linked {
+            let _: Position = try client.call(.unlink) {
+                $0.member("domain", replica.domain.name)
+                $0.member("file", replica.file)
+            }
         }
     }
 

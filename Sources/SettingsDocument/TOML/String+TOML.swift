@@ -1,10 +1,10 @@
-// Texts as the domain files have them.
+// Texts as TOML has them, for tables that are written as a whole.
 
 import SettingsModel
 
 extension String {
     /// The text as a basic string of TOML.
-    var asTOML: String {
+    package var asTOML: String {
         var text = "\""
         for scalar in unicodeScalars {
             switch scalar {
@@ -22,7 +22,7 @@ extension String {
     }
 
     /// The text as a key of TOML.
-    var asTOMLKey: String {
+    package var asTOMLKey: String {
         let isBare = unicodeScalars.allSatisfy { scalar in
             let isAlphanumeric = scalar.properties.isAlphabetic || "0"..."9" ~= scalar
             return scalar.isASCII && (isAlphanumeric || scalar == "_" || scalar == "-")

@@ -1,0 +1,72 @@
+// The domain file of the look that programs share.
+
+import SettingsDocument
+import SettingsModel
+
+/// The domain file of the look, as far as it's made by adopting programs.
+package struct LookFile: Sendable {
+    /// The domain's name.
+    package static let name = "look"
+    private(set) package var bytes: [UInt8]
+
+    /// Takes a domain file that is there.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Begins one.
+    ///
+    /// - Parameter bundle: The folder that says what its settings are, as a domain file has it; nil for none.
+    package init(bundle: String?) {
+        let rules = bundle.map { "bundle = \($0.asTOML)\n" } ?? ""
+        bytes = Array(
+            """
+            # One look for all programs that are adopted; each says it in its own words.
+            title = "Look"
+            \(rules)
+            # The look's own file: every setting under its own name.
+            [[file]]
+            path = "~/.config/look/look.toml"
+
+            """.utf8
+        )
+    }
+
+    /// Adds a program's share.
+    ///
+    /// - Throws: ``CatalogueError`` where the file is no TOML, or has other words under a table's name.
+    package mutating func add(
+        _ share: LookShare,
+        of entry: CatalogueEntry,
+        at path: String
+    ) throws(CatalogueError) {
+        let document: any Document
+        do throws(DocumentError) {
+            document = try Format.toml.parse(bytes)
+        } catch {
+            throw CatalogueError(entry.domain, "the look's domain file is no TOML")
+        }
+        let known = document.root["values"]?.entries ?? []
+        var changes: [DocumentChange] = []
+        for (name, words) in share.tables {
+            if let other = known.first(where: { $0.key == name }) {
+                guard other.value == words else {
+                    throw CatalogueError(entry.domain, "the look has other words for '\(name)'")
+                }
+                continue
+            }
+            changes.append(DocumentChange(DocumentPath([.key("values"), .key(name)]), words))
+        }
+        let revision = document.revised(by: changes)
+        if let refusal = revision.refusals.first {
+            throw CatalogueError(entry.domain, refusal.error.problem)
+        }
+        var lines = ["", "# \(entry.title)", "[[file]]", "path = \(path.asTOML)"]
+        if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
+        for line in share.lines {
+            let key = line.fileKey.segments.map(\.asTOMLKey).joined(separator: ".")
+            let pictures = line.pictures.map(\.asTOML)
+            let list = "[" + pictures.joined(separator: ", ") + "]"
+            lines.append("map.\(key) = \(pictures.count == 1 ? pictures[0] : list)")
+        }
+        bytes = revision.document.bytes + Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+}

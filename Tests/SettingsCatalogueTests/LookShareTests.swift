@@ -1,0 +1,80 @@
+// Which lines of a program's file become part of the look.
+
+import SettingsCatalogue
+import SettingsDocument
+import SettingsModel
+import Testing
+
+private let text = """
+    title = "Term"
+    found = ["~/.term"]
+
+    [values]
+    term-blink = { true = ["1", "yes"], false = "0" }
+
+    [[file]]
+    format = "kitty"
+
+    [file.look]
+    family = "{mono.family}"
+    size = "{mono.size|number}"
+    opacity = "{opacity|number}"
+    blink = "{cursor.blink|term-blink}"
+
+    """
+
+private func share(
+    _ file: String,
+    over look: [String: SettingValue] = [:]
+) throws -> LookShare {
+    let entry = try CatalogueEntry(Domain("term"), Array(text.utf8))
+    var known: [SettingKeyPath: SettingValue] = [:]
+    for (key, value) in look { known[try SettingKeyPath(parsing: key)] = value }
+    return try LookShare(of: entry, in: Format.kitty.parse(Array(file.utf8)), over: known)
+}
+
+extension LookShare {
+    fileprivate var said: [String] {
+        lines.map { "\($0.fileKey) = \($0.pictures.joined(separator: " or "))" }
+    }
+    fileprivate var values: [String: SettingValue] {
+        Dictionary(uniqueKeysWithValues: look.map { ($0.key.description, $0.value) })
+    }
+}
+
+@Suite struct `A program's share of the look` {
+    @Test func `gives the look its values where it has none, for the lines that are there`() throws
+    {
+        let share = try share("size 11.0\nblink yes\nother 3\n")
+        #expect(
+            share.said == ["size = {mono.size|number}", "blink = {cursor.blink|term-blink}"]
+        )
+        #expect(share.values == ["mono.size": .integer(11), "cursor.blink": .boolean(true)])
+        #expect(share.omissions == [])
+        #expect(share.tables.map(\.name) == ["term-blink"])
+    }
+
+    @Test func `follows where it says the same, and keeps the ratio of a size that differs`() throws
+    {
+        let look: [String: SettingValue] = [
+            "mono.size": .integer(11), "mono.family": .string("Mono"), "opacity": .real(0.8),
+        ]
+        let share = try share("family Mono\nsize 14\nopacity 0.4\n", over: look)
+        #expect(
+            share.said == [
+                "family = {mono.family}", "size = {mono.size|*14/11|.1}",
+                "opacity = {opacity|*0.4/0.8|.2}",
+            ]
+        )
+        #expect(share.values == look)
+        #expect(share.omissions == [])
+    }
+
+    @Test func `leaves out another font, and a text that no picture reads`() throws {
+        let share = try share("family Fira\nblink maybe\n", over: ["mono.family": .string("Mono")])
+        #expect(share.said == [])
+        #expect(share.omissions.map(\.fileKey.description) == ["family", "blink"])
+        #expect(share.omissions.map(\.key?.description) == ["mono.family", nil])
+        #expect(share.values == ["mono.family": .string("Mono")])
+    }
+}
