@@ -20,6 +20,8 @@ DOUBT = FLAT + "printf 'theme = \"light\"\\nsize = 11\\n' > s.toml; settingsctl 
     "settingsctl set ed theme dark; "
 PACKAGE = "mkdir -p data/settings-agent/domains; printf '[[file]]\\npath = \"~/p.toml\"\\n' " \
     "> data/settings-agent/domains/ed.toml; echo 'a = 1' > p.toml; settingsctl agent restart; "
+ADOPTABLE = f"mkdir -p data/settings-agent .config/kitty; cp -r {REPOSITORY}/Catalogue data/settings-agent/catalogue; " \
+    "echo 'font_size 11' > .config/kitty/kitty.conf; "
 
 
 class Row:
@@ -36,6 +38,12 @@ class Row:
 
 
 ROWS = [
+    # Programs.
+    Row("settingsctl adopt kitty", "settingsctl adopt --yes kitty", "settingsctl get kitty font_size",
+        setup=ADOPTABLE),
+    Row("settingsctl follow ed theme", "settingsctl map test ed",
+        setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
+              "settingsctl set --create ed theme dim; "),
     # What isn't there.
     Row("settingsctl", "settingsctl help"),
     Row("settingsctl list", "settingsctl", setup="true"),

@@ -78,3 +78,54 @@ extension LookShare {
         #expect(share.values == ["mono.family": .string("Mono")])
     }
 }
+
+@Suite struct `The domain file of the look` {
+    @Test func `gets a table for each program, and its words`() throws {
+        let entry = try CatalogueEntry(Domain("term"), Array(text.utf8))
+        var file = LookFile(bundle: "/usr/share/B.bundle")
+        let first = try share("size 11\nblink 0\n")
+        try file.add(first, of: entry, at: "~/.term")
+        #expect(
+            String(decoding: file.bytes, as: UTF8.self) == """
+                # One look for all programs that are adopted; each says it in its own words.
+                title = "Look"
+                bundle = "/usr/share/B.bundle"
+
+                # The look's own file: every setting under its own name.
+                [[file]]
+                path = "~/.config/look/look.toml"
+
+                [values]
+                term-blink = { true = ["1", "yes"], false = "0" }
+
+                # Term
+                [[file]]
+                path = "~/.term"
+                format = "kitty"
+                map.size = "{mono.size|number}"
+                map.blink = "{cursor.blink|term-blink}"
+
+                """
+        )
+        // The same words are there already.
+        try file.add(share("blink 1\n", over: first.values), of: entry, at: "~/.other")
+        #expect(
+            String(decoding: file.bytes, as: UTF8.self).split(separator: "term-blink").count == 4
+        )
+    }
+
+    @Test func `keeps what its user has written, and refuses other words of the same name`() throws
+    {
+        let entry = try CatalogueEntry(Domain("term"), Array(text.utf8))
+        let mine = "# mine\n[values]\nterm-blink = { true = \"on\", false = \"off\" }\n"
+        var file = LookFile(Array(mine.utf8))
+        #expect(throws: CatalogueError.self) {
+            try file.add(share("blink 0\n"), of: entry, at: "~/.term")
+        }
+        #expect(file.bytes == Array(mine.utf8))
+        try file.add(share("size 3\n"), of: entry, at: "~/.term")
+        #expect(
+            String(decoding: file.bytes, as: UTF8.self).hasPrefix(mine + "\n# Term\n[[file]]\n")
+        )
+    }
+}
