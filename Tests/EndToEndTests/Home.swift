@@ -26,17 +26,12 @@ final class Home {
     }
 
     /// Makes a home whose domain has these files, the first of them with a text.
-    ///
-    /// One in memory has no disk to wait for, where this computer has such a file system.
     init(
         files: [String] = ["settings.toml"],
         of user: User = .whoRunsTests,
-        holding text: String? = nil,
-        inMemory: Bool = false
+        holding text: String? = nil
     ) throws {
-        let memory = "/dev/shm"
-        let isInMemory = inMemory && access(memory, W_OK) == 0
-        var template = Array("\(isInMemory ? memory : "/tmp")/sa-XXXXXX".utf8CString)
+        var template = Array("/tmp/sa-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw TestFailure.call("mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.user = user
@@ -54,7 +49,7 @@ final class Home {
 
     deinit {
         // A test may have left folders that can't be listed.
-        _ = try? shell("chmod -R u+rwX '\(path)'; rm -rf '\(path)'")  // what stays is temporary
+        _ = try? shell("chmod -R u+rwX '\(path)'; rm -rf '\(path)'")  // what stays is in /tmp
     }
 
     /// A path in the home.

@@ -11,9 +11,7 @@ private final class DyingAgents {
     let home: Home
     private var socket: String { home["run/settings-agent/socket"] }
 
-    /// A killed process lives until its last sync has ended, and so long its connections seem to: on a
-    /// disk that stands still for half a minute no command would wait for it.
-    init() throws { home = try Home(inMemory: true) }
+    init() throws { home = try Home() }
 
     deinit {
         // The last command's agent outlives it, as it should.
@@ -26,7 +24,7 @@ private final class DyingAgents {
         kill(agent, SIGSTOP)
         let command = try start(words)
         let deadline = Deadline()
-        while try !isAwaited() {
+        while !command.awaitsAnswer {
             guard deadline.milliseconds > 0 else { throw TestFailure("no command has connected") }
             poll(nil, 0, 2)
         }
@@ -53,14 +51,26 @@ private final class DyingAgents {
         else { throw TestFailure.call("getsockopt") }
         return peer.0
     }
+}
 
-    /// Whether somebody waits for the agent to accept a connection.
+extension RunningProgram {
+    /// Whether it has a connection of its own and sleeps: before it has connected, it waits for nothing.
     ///
-    /// Such a connection has no inode yet (proc(5)). The table is searched as bytes: other tests have
-    /// thousands of sockets in it.
-    private func isAwaited() throws -> Bool {
-        let table = try Data(contentsOf: URL(filePath: "/proc/net/unix"))
-        return table.range(of: Data(" 0 \(socket)\n".utf8)) != nil
+    /// The table of all sockets would say so, too; but one look at it takes seconds while other tests have
+    /// thousands of them.
+    fileprivate var awaitsAnswer: Bool {
+        let process = "/proc/\(id)"
+        // It may have ended.
+        let status = (try? String(contentsOfFile: process + "/stat", encoding: .utf8)) ?? ""
+        guard status.split(separator: ")").last?.hasPrefix(" S ") == true else { return false }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: process + "/fd")) ?? []
+        return files.contains { name in
+            guard let number = Int32(name), number > STDERR_FILENO else { return false }
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: process + "/fd/" + name
+            )
+            return target?.hasPrefix("socket:") == true
+        }
     }
 }
 
