@@ -304,7 +304,7 @@ package final class Agent {
             // Before the transaction that forgets the intent.
             log.perform(files.namesSync(of: staged))
             jobs.add(.input(.left(replica, at: path)))
-        case .check(let replica): checkSave(of: replica)
+        case .check(let replica): checks.checkSave(of: replica, for: self)
         case .findLeft(let replica, let paths):
             jobs.add(.input(.leftAreGone(replica, paths.filter(files.isGone))))
         case .sweep(let replica, let kept): files.sweep(replica, keeping: kept)
@@ -353,11 +353,8 @@ package final class Agent {
             )
             // The disk is waited for on the journal's thread, before the intent is written.
             log.perform(files.contentSync(of: staged, for: replica))
-            guard checks.areMade(of: replica) else {
-                jobs.add(.input(.staged(replica, staged)))
-                return
-            }
-            check(staged, replacing: expected, of: replica)
+            guard !checks.check(staged, replacing: expected, of: replica, for: self) else { return }
+            jobs.add(.input(.staged(replica, staged)))
         } catch {
             jobs.add(.input(.stagingFailed(replica, error)))
         }

@@ -25,7 +25,7 @@ package final class FileChecks {
     private var commands: [ReplicaID: [String]] = [:]
     private var running: [UInt64: ChildProcess] = [:]
     /// The newest text of each file that is being checked: an older one is of an engine that is gone.
-    fileprivate var newest: [ReplicaID: StagedFile] = [:]
+    private var newest: [ReplicaID: StagedFile] = [:]
     private var lastRun: UInt64 = 0
 
     init(loop: EventLoop) { self.loop = loop }
@@ -40,9 +40,6 @@ package final class FileChecks {
             }
         }
     }
-
-    /// Whether a file has a check.
-    func areMade(of replica: ReplicaID) -> Bool { commands[replica] != nil }
 
     /// Whether a file of a domain has one.
     func areMade(in domain: Domain) -> Bool { commands.keys.contains { $0.domain == domain } }
@@ -97,51 +94,61 @@ package final class FileChecks {
     }
 }
 
-extension Agent {
+extension FileChecks {
     /// Has a file's check read a new text, and the engine go on with what it says.
     ///
     /// A text that it refuses doesn't take the place of one that it takes; where it refuses both, or can't
     /// run, the new one is written and the engine told.
-    func check(_ staged: StagedFile, replacing old: FileContent?, of replica: ReplicaID) {
-        let isQuiet = engine.mayHaveSecrets(replica.domain)
+    ///
+    /// - Returns: Whether there is a check; without one nothing is done.
+    func check(
+        _ staged: StagedFile,
+        replacing old: FileContent?,
+        of replica: ReplicaID,
+        for agent: Agent
+    ) -> Bool {
+        guard commands[replica] != nil else { return false }
+        let isQuiet = agent.engine.mayHaveSecrets(replica.domain)
         func give(_ inputs: [Input]) {
-            guard checks.newest[replica] == staged else {
-                return files.discard(staged, of: replica)
+            guard newest[replica] == staged else {
+                return agent.files.discard(staged, of: replica)
             }
-            checks.newest[replica] = nil
-            for input in inputs { take(input) }
+            newest[replica] = nil
+            for input in inputs { agent.take(input) }
         }
         func write(_ problem: Problem?) {
             give([.checked(replica, problem), .staged(replica, staged)])
         }
-        checks.newest[replica] = staged
-        checks.run(on: staged.temporaryPath, for: replica, isQuiet: isQuiet) { [self] verdict in
+        newest[replica] = staged
+        run(on: staged.temporaryPath, for: replica, isQuiet: isQuiet) { [self] verdict in
             switch verdict {
             case .passed: write(nil)
             case .unable(let problem): write(Problem(unchecked: replica, problem))
             case .failed(let problem):
                 guard old != nil else { return write(Problem(failedCheck: problem, of: replica)) }
-                checks.run(on: replica.path, for: replica, isQuiet: isQuiet) { [self] verdict in
+                run(on: replica.path, for: replica, isQuiet: isQuiet) { verdict in
                     guard verdict == .passed else {
                         return write(Problem(failedCheck: problem, of: replica))
                     }
-                    files.discard(staged, of: replica)
+                    agent.files.discard(staged, of: replica)
                     let error = StorageError(failedCheck: problem, of: replica)
                     give([.stagingFailed(replica, error)])
                 }
             }
         }
+        return true
     }
 
     /// Has a file's check read what somebody saved; the save counts, whatever that says.
-    func checkSave(of replica: ReplicaID) {
-        let isQuiet = engine.mayHaveSecrets(replica.domain)
-        checks.run(on: replica.path, for: replica, isQuiet: isQuiet) { [self] verdict in
+    func checkSave(of replica: ReplicaID, for agent: Agent) {
+        let isQuiet = agent.engine.mayHaveSecrets(replica.domain)
+        run(on: replica.path, for: replica, isQuiet: isQuiet) { verdict in
             switch verdict {
-            case .passed: take(.checked(replica, nil))
-            case .unable(let problem): take(.checked(replica, Problem(unchecked: replica, problem)))
+            case .passed: agent.take(.checked(replica, nil))
+            case .unable(let problem):
+                agent.take(.checked(replica, Problem(unchecked: replica, problem)))
             case .failed(let problem):
-                take(.checked(replica, Problem(failedCheck: problem, of: replica)))
+                agent.take(.checked(replica, Problem(failedCheck: problem, of: replica)))
             }
         }
     }

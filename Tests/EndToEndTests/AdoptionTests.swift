@@ -3,6 +3,7 @@
 import Foundation
 import SettingsDocument
 import SettingsModel
+import SettingsProtocol
 import Testing
 
 /// A home in which every program of the catalogue has the first of its samples as its file.

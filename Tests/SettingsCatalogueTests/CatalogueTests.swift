@@ -42,7 +42,7 @@ struct Entry: CustomTestStringConvertible, Sendable {
 /// A text of a program's file.
 struct Sample {
     struct Change {
-        var key: SettingKeyPath
+        var key: DocumentPath
         var value: SettingValue
         /// The line that gives way, and the one that stands in its place.
         var was: String
@@ -59,7 +59,7 @@ struct Sample {
         keys = table["keys"] ?? .dictionary([])
         changes = try (table["change"]?.elements ?? []).map { change in
             Change(
-                key: try SettingKeyPath(parsing: #require(change["key"]?.string)),
+                key: try DocumentPath(parsing: #require(change["key"]?.string)),
                 value: try #require(change["to"]),
                 was: try #require(change["was"]?.string),
                 line: try #require(change["line"]?.string)
@@ -74,6 +74,25 @@ struct Sample {
         try #require(places.count == 1, "'\(change.was)' isn't one line of '\(about)'")
         lines[places[0]] = change.line
         return lines.joined(separator: "\n")
+    }
+}
+
+extension Sample.Change {
+    /// The value as the type that is there: `set` makes 13 of a size 11.0 the real number 13.0.
+    func value(in document: any Document) -> SettingValue {
+        guard case .integer(let number) = value,
+            case .real? = document.root.value(at: key.elements[...])
+        else { return value }
+        return .real(Double(number))
+    }
+}
+
+extension CatalogueEntry {
+    /// A text of the program's file, read.
+    func document(of text: String) throws -> any Document {
+        let bytes = Array(text.utf8)
+        let place = try #require(places.first)
+        return try #require(format ?? Format.detect(name: place, bytes: bytes)).parse(bytes)
     }
 }
 
@@ -107,35 +126,36 @@ extension SettingValue {
         let samples = try entry.samples()
         #expect(samples.count >= 3)
         #expect(samples.reduce(0) { $0 + $1.changes.count } >= 3)
-        let place = try #require(description.places.first)
         for sample in samples {
-            let bytes = Array(sample.text.utf8)
-            let format = try #require(
-                description.format ?? Format.detect(name: place, bytes: bytes)
-            )
-            let document = try format.parse(bytes)
+            let document = try description.document(of: sample.text)
             let read = Dictionary(document.entries.map { ($0.keyPath, $0.value) }) { $1 }
             #expect(read == sample.keys.settings, "\(sample.about)")
             for change in sample.changes {
-                let edit = DocumentChange(DocumentPath(change.key), change.value)
+                let edit = DocumentChange(change.key, change.value(in: document))
                 let edited = try document.revised(by: edit).document
                 let text = String(decoding: edited.bytes, as: UTF8.self)
                 #expect(try text == sample.changed(by: change), "\(sample.about): \(change.key)")
-                #expect(try format.parse(edited.bytes).entries.count == document.entries.count)
+                #expect(try document.format.parse(edited.bytes).root == edited.root)
             }
         }
     }
 
     @Test(arguments: Entry.all) func `has a bundle that its samples keep to`(entry: Entry) throws {
-        let bundle = try #require(try entry.read().bundle)
+        let description = try entry.read()
+        let bundle = try #require(description.bundle)
         let path = entry.folder.appending(path: bundle).path
         #expect(BundleCheck(try BundleFolder(path: path).files).problems == [])
         let schema = try SchemaSource.bundle(path).schema(languages: ["en"], idiom: .wide)
         for sample in try entry.samples() {
-            #expect(schema.refusals(in: sample.keys) == [], "\(sample.about)")
+            let document = try description.document(of: sample.text)
+            func refusals(_ document: any Document) -> [RuleRefusal] {
+                schema.refusals(in: schema.meaning(of: document.root, in: document.format))
+            }
+            #expect(refusals(document) == [], "\(sample.about)")
             for change in sample.changes {
-                let refusal = schema.refusal(of: change.value, at: change.key, in: nil)
-                #expect(refusal == nil, "\(sample.about): \(change.key)")
+                let edit = DocumentChange(change.key, change.value(in: document))
+                let edited = try document.revised(by: edit).document
+                #expect(refusals(edited) == [], "\(sample.about): \(change.key)")
             }
         }
     }

@@ -189,7 +189,7 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         ("check = []", "'check' names no program"),
         ("check = [\"x\", \"file\"]", "'check' has no word '{}' for the file that is to be tested"),
         ("check = [\"{}\"]", "'check' has no word '{}' for the file that is to be tested"),
-        ("check = \"x {}\"", "'check' is string, expected an array of strings"),
+        ("check = \"x {}\"", "'check' is string, expected an array of texts"),
     ])
     func `is nothing else`(line: String, problem: String) throws {
         let file = try read(Self.file + line)
