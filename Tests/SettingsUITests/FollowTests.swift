@@ -76,7 +76,7 @@ private let volume = Fixture.place("game", "volume")
         let files = ["/x/b.toml", "/x/kitty.conf"]
         var state = Fixture.inspected(own: files)
         state.type("f")
-        var problem = Fixture.refused(volume, nil)
+        var problem = FileProblem.refused(volume, nil)
         (problem.file, problem.problem) = ("/x/b.toml", "it is read-only")
         state.send(.agent(.problem(problem)))
         let now = Fixture.explanation(of: volume, own: ["/x/b.toml"], following: ["/x/kitty.conf"])
@@ -140,7 +140,7 @@ extension Fixture {
         return state
     }
 
-    private static func explanation(
+    fileprivate static func explanation(
         of place: SettingPlace,
         own: [String] = [],
         following: [String] = []

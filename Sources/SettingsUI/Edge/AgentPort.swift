@@ -119,21 +119,21 @@ final class AgentPort {
 
     // MARK: Requests
 
+    /// What becomes of a request for which no agent is there.
+    private static let advice = "It's looked for again by itself"
+
     /// Asks the agent for what an effect needs of it; gives what can be said at once.
     func request(_ effect: Effect) -> [AgentEvent] {
         switch effect {
         case .write(let number, _, _, _) where !agent.isOpen,
             .apply(let number, _, _) where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.refused(number, problem: "no agent answers", advice: advice)]
+            return [.refused(number, problem: "no agent answers", advice: Self.advice)]
         case .undo where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.notUndone(problem: "no agent answers", advice: advice, isOver: false)]
+            return [.notUndone(problem: "no agent answers", advice: Self.advice, isOver: false)]
         case .explain(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
         case .follow(let place, _) where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.notFollowed(place, problem: "no agent answers", advice: advice)]
+            return [.notFollowed(place, problem: "no agent answers", advice: Self.advice)]
         case .write(let number, let place, let value, let rev):
             request(value == nil ? .unset : .set, .write(number)) {
                 $0.member("domain", place.domain.name)
