@@ -129,23 +129,3 @@ private func stepper(at value: Int64, _ signs: Glyphs.Kind = .unicode) -> Model 
         #expect(!isTold)
     }
 }
-
-@Suite struct `What the inspector says of mapped files` {
-    @Test func `is what each has, and whether it follows`() {
-        var state = Fixture.game()
-        let place = Fixture.place("game", "volume")
-        state.inspector.isWanted = true
-        state.send(.resize(Size(width: 120, height: 40)))
-        var explanation = Fixture.explanation(of: place)
-        var follower = explanation.layers[0]
-        (follower.file, follower.at, follower.says) = ("/x/kitty.conf", "vol", .string("7.0"))
-        var own = follower
-        (own.file, own.says, own.isOwn, own.time) = ("/x/b.toml", .string("loud"), true, nil)
-        explanation.layers += [follower, own]
-        state.send(.agent(.explained(place, explanation)))
-        let lines = state.inspectorLines(place)
-        #expect(lines.contains(.header("1 of 2 in their own words")))
-        #expect(lines.contains(.fact("follows", "kitty.conf:14 vol 7.0")))
-        #expect(lines.contains(.fact("its own", "b.toml:14 vol loud")))
-    }
-}

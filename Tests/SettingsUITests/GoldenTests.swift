@@ -27,6 +27,11 @@ struct Look: CustomTestStringConvertible, Sendable {
         Look(name: "10x3", size: Size(width: 10, height: 3)),
     ]
 
+    /// The inspector beside the table, and on top of it.
+    static let ofInspector = [
+        sizes[1], Look(name: "50x20", size: Size(width: 50, height: 20)),
+    ]
+
     static let all = sizes + sizes.map(\.inASCII)
     static let tiny = tinySizes + tinySizes.map(\.inASCII)
 
@@ -150,6 +155,15 @@ struct Look: CustomTestStringConvertible, Sendable {
         let answer = Fixture.explanation(of: place)
         state.send(.agent(.explained(place, answer)))
         try GoldenFile("18-inspector-\(look.name)").check(state.view())
+    }
+
+    @Test(arguments: Look.ofInspector) func `with a file that has its own text`(
+        look: Look
+    ) throws {
+        var state = Fixture.inspected(own: ["/x/b.toml"], following: ["/x/kitty.conf"], look.size)
+        // To where the keys are the inspector's, and to its end.
+        state.press(.backTab, .backTab, .pageDown, .pageDown)
+        try GoldenFile("34-own-\(look.name)").check(state.view())
     }
 
     @Test(arguments: Look.all) func `with the history`(look: Look) throws {

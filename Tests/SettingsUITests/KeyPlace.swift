@@ -47,6 +47,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
 
     private static let overlays = [
         KeyPlace("inspector") { inGame([.character("i")], isExplained: true) },
+        KeyPlace("inspector-own") { Fixture.inspected(own: ["/x/b.toml"]) },
         KeyPlace("search") { inGame("/vol".map(Key.character) + [.left]) },
         KeyPlace("picker") { wheels([]) },
         KeyPlace("picker-date") { inPane(Fixture.alarms, [.enter]) },

@@ -276,11 +276,39 @@ def what_changed_while_no_agent_was_heard_is_told():
         game.file_has("music = 3.5        # from 0 to 10")
 
 
+def a_mapped_file_gives_up_its_own_text():
+    with Game() as game:
+        mapped = game.home.write_file("config/player/player.ini", "[sound]\nvolume = loud\nlevel = max\n")
+        domain = game.home.domains / f"{DOMAIN}.toml"
+        domain.write_text(
+            f"{domain.read_text()}[[file]]\npath = \"{mapped}\"\n"
+            'map.sound.volume = "{music|number}"\nmap.sound.level = "{difficulty|levels}"\n'
+            '[values]\nlevels = { easy = "low" }\n')
+        wait_until(lambda: len(game.agent_says("replicas")["replicas"]) == 2, 10, "the file to be linked")
+        with game.screen(height=40) as screen:
+            screen.shows("live")
+            screen.press("i")
+            screen.shows(r"its own +player\.ini:2 sound\.volume loud")
+            screen.shows("f follow ")
+            expect("volume = loud" in mapped.read_text(), "the file's own text is gone")
+            screen.press("f")
+            screen.shows(r"player\.ini follows now")
+            screen.shows(r"follows +player\.ini:2 sound\.volume 3\.5")
+            expect("volume = 3.5\nlevel = max\n" in mapped.read_text(), mapped.read_text())
+            expect("f follow " not in screen.text(), "the key is still offered")
+            # A value that the file has no word for leaves it alone, whoever asks.
+            screen.press("Escape", "Down", "Right", "i")
+            screen.shows(r"its own +player\.ini:3 sound\.level max")
+            screen.press("f")
+            screen.shows(r"player\.ini keeps its own text: ")
+            expect("level = max" in mapped.read_text(), mapped.read_text())
+
+
 CHECKS = [
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
     a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,
     what_is_typed_replaces_what_came_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
-    what_changed_while_no_agent_was_heard_is_told,
+    what_changed_while_no_agent_was_heard_is_told, a_mapped_file_gives_up_its_own_text,
 ]

@@ -26,7 +26,7 @@ struct NoticePainter {
     /// The words for the cause that fit so many columns, or the fewest.
     private func cause(_ columns: Int) -> String {
         let file = problem.file.shortened(home: home)
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = file.fileName
         let place = problem.place.map { ", line \($0.line), column \($0.column)" } ?? ""
         let position = problem.place.map { ":\($0.line):\($0.column)" } ?? ""
         // The cause is worth more than where the file lies: the editor finds it.

@@ -139,9 +139,6 @@ private struct FoundLine {
 }
 
 extension String {
-    /// The last part of a path.
-    fileprivate var fileName: String { split(separator: "/").last.map(String.init) ?? self }
-
     /// The text in parts, those that a query's first word matches apart from the others.
     fileprivate func parted(by query: String) -> [(String, Role)] {
         guard let word = query.split(separator: " ").first(where: { SearchFilter($0) == nil })

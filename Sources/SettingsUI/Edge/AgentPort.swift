@@ -22,6 +22,9 @@ final class AgentPort {
         case write(Int)
         case hello
         case explain(SettingPlace)
+        case follow(SettingPlace, [String])
+        /// The explanation of a setting that files were to follow.
+        case followed(SettingPlace, [String])
         case apply(Int)
         case undo
         case lately
@@ -116,18 +119,21 @@ final class AgentPort {
 
     // MARK: Requests
 
+    /// What becomes of a request for which no agent is there.
+    private static let advice = "It's looked for again by itself"
+
     /// Asks the agent for what an effect needs of it; gives what can be said at once.
     func request(_ effect: Effect) -> [AgentEvent] {
         switch effect {
         case .write(let number, _, _, _) where !agent.isOpen,
             .apply(let number, _, _) where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.refused(number, problem: "no agent answers", advice: advice)]
+            return [.refused(number, problem: "no agent answers", advice: Self.advice)]
         case .undo where !agent.isOpen:
-            let advice = "It's looked for again by itself"
-            return [.notUndone(problem: "no agent answers", advice: advice, isOver: false)]
+            return [.notUndone(problem: "no agent answers", advice: Self.advice, isOver: false)]
         case .explain(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
+        case .follow(let place, _) where !agent.isOpen:
+            return [.notFollowed(place, problem: "no agent answers", advice: Self.advice)]
         case .write(let number, let place, let value, let rev):
             request(value == nil ? .unset : .set, .write(number)) {
                 $0.member("domain", place.domain.name)
@@ -135,7 +141,12 @@ final class AgentPort {
                 $0.member("value", value)
                 $0.member("ifRev", rev)
             }
-        case .explain(let place): explain(place, .explain(place))
+        case .explain(let place): ask(.explain, about: place, .explain(place))
+        case .follow(let place, let files):
+            let meaning = Request.follow(place, files)
+            // The key may have been pressed twice.
+            guard !waiting.values.contains(meaning) else { break }
+            ask(.follow, about: place, meaning)
         case .apply(let number, let domain, let changes): apply(changes, in: domain, number)
         case .undo(let target):
             request(.undo, .undo) { json in
@@ -172,8 +183,8 @@ final class AgentPort {
         }
     }
 
-    private func explain(_ place: SettingPlace, _ meaning: Request) {
-        request(.explain, meaning) {
+    private func ask(_ method: Method, about place: SettingPlace, _ meaning: Request) {
+        request(method, meaning) {
             $0.member("domain", place.domain.name)
             $0.member("key", place.keyPath.segments)
         }
@@ -237,6 +248,8 @@ final class AgentPort {
                 return [.notUndone(problem: problem, advice: advice, isOver: error.code.isFinal)]
             case .explain(let place):
                 return [.unexplained(place, error.problem)]
+            case .follow(let place, _), .followed(let place, _):
+                return [.notFollowed(place, problem: error.problem, advice: error.advice)]
             case .subscription:
                 agent.leave()
                 return lost("The agent tells of no changes: \(error.problem)")
@@ -284,6 +297,10 @@ final class AgentPort {
         case .history: return [.history(try HistoryPage(json: json).entries)]
         case .lately: return [.lately(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
+        // A file that can't be written is no failure of the request.
+        case .follow(let place, let files): ask(.explain, about: place, .followed(place, files))
+        case .followed(let place, let files):
+            return [.followed(place, files, try Explanation(json: json))]
         case .files:
             if asksAgain {
                 asksAgain = false

@@ -152,7 +152,7 @@ extension SourceFile {
     /// The file to make panes of; nil for a broken one, which the agent tells of.
     fileprivate var inferred: InferredFile? {
         guard let document = try? SchemaSource.document(at: path, as: format) else { return nil }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.fileName
         return InferredFile(document, name: name, prefix: prefix?.segments ?? [], keys: keys)
     }
 }

@@ -151,7 +151,7 @@ package struct Target: Sendable {
         _ client: Client
     ) throws -> Target {
         let replicas = try client.call(.replicas, returning: Replicas.self).replicas
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.fileName
         let domain = try borrowedDomain(of: path, name: name)
         // One that another screen borrowed is borrowed here, too.
         let owner = replicas.first { absolute($0.file) == path && $0.domain != domain }

@@ -140,7 +140,7 @@ package final class UserInterface {
     /// Does what the screen asks for; gives what came of it.
     private func perform(_ effect: Effect) -> [Event] {
         switch effect {
-        case .write, .apply, .undo, .askLately, .explain, .rescan:
+        case .write, .apply, .undo, .askLately, .explain, .follow, .rescan:
             return agent.request(effect).map(Event.agent)
         case .wait(let timer, let duration): deadlines.wait(for: timer, duration)
         case .copy(let text): copy(text)

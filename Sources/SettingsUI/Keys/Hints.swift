@@ -62,10 +62,12 @@ struct Hints {
     }
 
     private var layerHints: [Hint] {
-        [
-            Hint(several: scene.look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
-            hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
-        ]
+        let hasOwn = screen.inspectorPage?.ownFiles.isEmpty == false
+        return [Hint(several: scene.look.glyphs.upDown, "layer")]
+            + (hasOwn ? [hint(.follow, "follow")] : []) + [
+                hint(.edit, "open at line"), hint(.copyKey, "copy key"),
+                hint(.reset, "remove this layer"),
+            ]
     }
 
     private func hint(_ action: KeyAction, _ label: String) -> Hint {

@@ -30,6 +30,10 @@ extension AgentMirror {
         case .undone(let group, let warnings): undone(group, warnings)
         case .notUndone(let problem, let advice, let isOver):
             notUndone(problem, advice, isOver: isOver)
+        case .followed(let place, let files, let explanation):
+            say(scene.status(ofFollowing: files, at: place, explanation))
+        case .notFollowed(let place, let problem, let advice):
+            say(scene.status(ofNotFollowing: place, problem, advice))
         case .lately(let reports): take(lately: reports)
         case .history(let reports): take(reports)
         case .lost(let reason): lose(reason)

@@ -24,6 +24,8 @@ enum Effect: Equatable, Sendable {
     case askLately(Domain?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
+    /// Write a setting where these mapped files have texts of their own.
+    case follow(SettingPlace, [String])
     /// Read the line of a file that a value stands on.
     case readLine(FileLine)
     /// Read all files again.

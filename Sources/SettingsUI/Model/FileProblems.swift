@@ -60,9 +60,9 @@ extension [FileProblem] {
         removeAll { $0.key != nil && absent.contains($0.fileName) }
     }
 
-    /// Whether something is wrong with a file as a whole, or with a setting in it.
-    fileprivate func concern(_ place: SettingPlace, in file: String) -> Bool {
-        contains {
+    /// What is wrong with a file as a whole, or with a setting in it; nil for nothing.
+    func problem(of place: SettingPlace, in file: String) -> FileProblem? {
+        first {
             $0.file == file
                 && ($0.key == nil || $0.key == place.keyPath && $0.domain == place.domain)
         }
@@ -183,7 +183,7 @@ struct FileProblems: Sendable {
     /// The settings that waited for files with which nothing is wrong any more.
     var arrived: [(place: SettingPlace, file: String)] {
         waiting.flatMap { file, places in
-            places.filter { !known.concern($0, in: file) }.map { ($0, file) }
+            places.filter { known.problem(of: $0, in: file) == nil }.map { ($0, file) }
         }
     }
 

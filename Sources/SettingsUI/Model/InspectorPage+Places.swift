@@ -7,19 +7,55 @@ import SettingsSchema
 extension InspectorPage {
     /// How each mapped file says the setting, in its own words; nothing where none does.
     var placeLines: [InspectorLine] {
-        let places = explained?.layers.filter { $0.at != nil } ?? []
-        guard !places.isEmpty, !scene.isSecret(place.root) else { return [] }
+        guard !places.isEmpty else { return [] }
         let followed = places.count { $0.standing == .follows }
         return [.gap, .header("\(followed) of \(places.count) in their own words")]
             + places.map { .fact($0.standing.rawValue, words(of: $0)) }
     }
 
+    /// The mapped files that have texts of their own for the setting.
+    var ownFiles: [String] { places.ownFiles }
+
+    private var places: [LayerReport] {
+        scene.isSecret(place.root) ? [] : explained?.layers.filter { $0.at != nil } ?? []
+    }
+
     private func words(of report: LayerReport) -> String {
-        let file = report.file?.split(separator: "/").last.map(String.init) ?? ""
+        let file = report.file?.fileName ?? ""
         let line = report.place.map { ":\($0.line)" } ?? ""
         let key = report.at.map { " \($0)" } ?? ""
         return file + line + key + " " + (report.says?.plainText ?? "")
     }
+}
+
+extension Scene {
+    /// That files follow a setting now that were to, or which of them still have their own text, and why.
+    func status(ofFollowing files: [String], at place: SettingPlace, _ now: Explanation) -> Status {
+        let still = now.layers.ownFiles.filter(files.contains)
+        guard let first = still.first else {
+            return Status(.good, files.names + (files.count == 1 ? " follows now" : " follow now"))
+        }
+        let words =
+            still.names + (still.count == 1 ? " keeps its own text" : " keep their own texts")
+        let reason = problems.known.problem(of: place, in: first).map { ": \($0.problem)" } ?? ""
+        return Status(.error, "\(look.glyphs.error) \(words)\(reason)")
+    }
+
+    /// Why no file was asked to follow a setting.
+    func status(ofNotFollowing place: SettingPlace, _ problem: String, _ advice: String) -> Status {
+        let words = "\(look.glyphs.error) \(title(place)): \(problem)."
+        return Status(.error, advice.isEmpty ? words : "\(words) \(advice.asSentence)")
+    }
+}
+
+extension [String] {
+    /// The names of files without their folders.
+    fileprivate var names: String { map(\.fileName).joined(separator: ", ") }
+}
+
+extension [LayerReport] {
+    /// The mapped files with texts of their own, each once.
+    var ownFiles: [String] { Set(filter(\.isOwn).compactMap(\.file)).sorted() }
 }
 
 extension LayerReport {

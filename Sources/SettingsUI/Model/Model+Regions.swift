@@ -32,7 +32,8 @@ extension Model {
             return false
         case _ where navigation.region == .sideBar:
             navigation.pressInSideBar(key.action, mirror.tree.programs)
-        case .up, .down, .edit, .reset, .copyKey, .copyValue, .copyCommand: pressInInspector(key)
+        case .up, .down, .edit, .reset, .follow, .copyKey, .copyValue, .copyCommand:
+            pressInInspector(key)
         default: break
         }
         return true

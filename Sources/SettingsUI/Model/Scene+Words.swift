@@ -160,6 +160,9 @@ extension String {
     func shortened(home: String) -> String {
         !home.isEmpty && hasPrefix(home + "/") ? "~" + dropFirst(home.count) : self
     }
+
+    /// The last part of a path.
+    var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
 extension PickerColumn {

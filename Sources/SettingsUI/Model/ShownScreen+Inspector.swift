@@ -78,6 +78,15 @@ extension ShownScreen {
         return .say(Status(.note, text))
     }
 
+    /// Has mapped files follow that have texts of their own for the setting.
+    var followed: KeyOutcome {
+        guard let page = inspectorPage else { return .nothing }
+        let files = page.ownFiles
+        guard files.isEmpty else { return .send(.follow(page.place.root, files)) }
+        let title = scene.title(page.place)
+        return .say(Status(.note, "No file is known to have its own text for \(title)"))
+    }
+
     /// Opens the editor where a file is broken, else where the focused value stands.
     var openedFile: KeyOutcome {
         if let notice = contents.notice { return .send(notice.editor) }

@@ -36,6 +36,7 @@ extension ShownScreen {
         switch action {
         case .edit: openedLayer
         case .reset: removedLayer
+        case .follow: followed
         case .copyKey: copiedKey
         case .copyValue: copiedValue
         case .copyCommand: copiedCommand

@@ -1,0 +1,166 @@
+// Mapped files that have texts of their own: what the inspector says of them, and how they follow.
+
+import SettingsModel
+import SettingsProtocol
+import SettingsSchema
+import Testing
+
+@testable import SettingsUI
+
+private let volume = Fixture.place("game", "volume")
+
+@Suite struct `What the inspector says of mapped files` {
+    @Test func `is what each has, and whether it follows`() {
+        let state = Fixture.inspected(own: ["/x/b.toml"], following: ["/x/kitty.conf"])
+        let lines = state.inspectorLines(volume)
+        #expect(lines.contains(.header("1 of 2 in their own words")))
+        #expect(lines.contains(.fact("follows", "kitty.conf:14 vol 7.0")))
+        #expect(lines.contains(.fact("its own", "b.toml:14 vol loud")))
+    }
+}
+
+@Suite struct `A file with a text of its own` {
+    @Test func `is asked to follow with all others of the setting`() {
+        var state = Fixture.inspected(own: ["/y/c.ini", "/x/b.toml", "/x/b.toml"])
+        #expect(state.hasHint)
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml", "/y/c.ini"])])
+    }
+
+    @Test func `is asked to follow with the keys in the inspector beside the table`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"], Size(width: 120, height: 40))
+        #expect(!state.hasHint)
+        #expect(state.type("f") == [])
+        state.press(.backTab, .backTab)
+        #expect(state.navigation.region == .inspector)
+        #expect(state.hasHint)
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"])])
+    }
+
+    @Test func `is there only where one is known`() {
+        var state = Fixture.inspected(own: [], following: ["/x/kitty.conf"])
+        #expect(!state.hasHint)
+        #expect(state.type("f") == [])
+        let words = "No file is known to have its own text for Game Volume"
+        #expect(state.status == Status(.note, words))
+    }
+
+    @Test func `isn't shown of a secret`() {
+        var state = Fixture.network()
+        let password = Fixture.place("network", "password")
+        state.press(.end, .up, .up, .up, .character("i"))
+        #expect(state.navigation.focusedPlace == password)
+        let answer = Fixture.explanation(of: password, own: ["/x/b.toml"])
+        state.send(.agent(.explained(password, answer)))
+        #expect(!state.hasHint)
+        #expect(state.type("f") == [])
+    }
+}
+
+@Suite struct `A file that was to follow` {
+    @Test(arguments: [
+        (["/x/kitty.conf"], "kitty.conf follows now"),
+        (["/x/b.toml", "/x/kitty.conf"], "b.toml, kitty.conf follow now"),
+    ]) func `follows, as the agent explains then`(files: [String], words: String) {
+        var state = Fixture.inspected(own: files)
+        state.type("f")
+        let now = Fixture.explanation(of: volume, following: files)
+        // Nothing is asked again: the answer has it all.
+        #expect(state.send(.agent(.followed(volume, files, now))) == [])
+        #expect(state.status == Status(.good, words))
+        #expect(!state.hasHint)
+        let header = "\(files.count) of \(files.count) in their own words"
+        #expect(state.inspectorLines(volume).contains(.header(header)))
+    }
+
+    @Test func `still has its own text where it can't be written, and says why`() {
+        let files = ["/x/b.toml", "/x/kitty.conf"]
+        var state = Fixture.inspected(own: files)
+        state.type("f")
+        var problem = FileProblem.refused(volume, nil)
+        (problem.file, problem.problem) = ("/x/b.toml", "it is read-only")
+        state.send(.agent(.problem(problem)))
+        let now = Fixture.explanation(of: volume, own: ["/x/b.toml"], following: ["/x/kitty.conf"])
+        state.send(.agent(.followed(volume, files, now)))
+        #expect(state.status == Status(.error, "✗ b.toml keeps its own text: it is read-only"))
+        #expect(state.hasHint)
+    }
+
+    @Test func `is shown while another setting is inspected`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"])
+        state.type("f")
+        state.press(.escape, .down, .character("i"))
+        let other = state.navigation.focusedPlace
+        #expect(other != volume)
+        let now = Fixture.explanation(of: volume, following: ["/x/b.toml"])
+        state.send(.agent(.followed(volume, ["/x/b.toml"], now)))
+        #expect(state.status == Status(.good, "b.toml follows now"))
+        #expect(state.inspector.explanation(of: other) == nil)
+    }
+
+    @Test func `doesn't where the agent refuses, and what each says is asked again`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"])
+        state.type("f")
+        let refusal = AgentEvent.notFollowed(
+            volume,
+            problem: "no mapped file has a text of its own for 'volume'",
+            advice: "See what each file says: settingsctl explain game volume"
+        )
+        #expect(state.send(.agent(refusal)) == [.explain(volume)])
+        let words =
+            "✗ Game Volume: no mapped file has a text of its own for 'volume'. "
+            + "See what each file says: settingsctl explain game volume"
+        #expect(state.status == Status(.error, words))
+    }
+
+    @Test func `doesn't where no agent answers, and what is known stays`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"])
+        state.send(.agent(.lost("No agent")))
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"])])
+        let refusal = AgentEvent.notFollowed(volume, problem: "no agent answers", advice: "")
+        #expect(state.send(.agent(refusal)) == [])
+        #expect(state.status == Status(.error, "✗ Game Volume: no agent answers."))
+        #expect(state.inspectorLines(volume).contains(.fact("its own", "b.toml:14 vol loud")))
+    }
+}
+
+extension Fixture {
+    /// The game with the inspector of its volume, on top where it has no room beside the table; files say
+    /// the volume in their own words, or have texts of their own.
+    static func inspected(
+        own: [String],
+        following: [String] = [],
+        _ size: Size = Size(width: 80, height: 24)
+    ) -> Model {
+        var state = game(size)
+        state.inspector.isWanted = true
+        state.send(.resize(size))
+        if state.frame.inspector == nil { state.type("i") }
+        let answer = explanation(of: volume, own: own, following: following)
+        state.send(.agent(.explained(volume, answer)))
+        return state
+    }
+
+    fileprivate static func explanation(
+        of place: SettingPlace,
+        own: [String] = [],
+        following: [String] = []
+    ) -> Explanation {
+        var answer = explanation(of: place)
+        var follower = answer.layers[0]
+        (follower.at, follower.says) = ("vol", .string("7.0"))
+        var other = follower
+        (other.says, other.isOwn, other.time) = (.string("loud"), true, nil)
+        for (files, report) in [(following, follower), (own, other)] {
+            answer.layers += files.map { file in
+                var report = report
+                report.file = file
+                return report
+            }
+        }
+        return answer
+    }
+}
+
+extension Model {
+    fileprivate var hasHint: Bool { hints.contains { $0.sends == "f" } }
+}
