@@ -52,7 +52,10 @@ let package = Package(
                 "SettingsDocument", "SettingsMapping", "SettingsModel", "SettingsSchema",
             ]
         ),
-        .target(name: "SettingsCatalogue", dependencies: ["SettingsDocument", "SettingsMapping", "SettingsModel"]),
+        .target(
+            name: "SettingsCatalogue",
+            dependencies: ["SettingsDocument", "SettingsMapping", "SettingsModel"]
+        ),
         .target(name: "SettingsProtocol", dependencies: ["SettingsModel"]),
 
         // The edges: the kernel, the disk, the socket.
@@ -97,7 +100,8 @@ let package = Package(
             name: "settingsctl",
             dependencies: [
                 "CLinux", "FileReplacing", "SchemaFiles", "SettingsCatalogue", "SettingsClient",
-                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema", "SettingsUI",
+                "SettingsDocument", "SettingsModel", "SettingsProtocol", "SettingsSchema",
+                "SettingsUI",
                 .argumentParser,
             ]
         ),

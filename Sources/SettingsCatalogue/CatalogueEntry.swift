@@ -95,6 +95,7 @@ package struct CatalogueEntry: Sendable {
     /// - Parameters:
     ///   - path: The program's file.
     ///   - bundle: The folder that says what the settings are, as the domain file has it; nil for none.
+    /// - Returns: The domain file's text.
     /// - Throws: ``CatalogueError`` where the entry's text can't be edited so.
     package func domainFile(for path: String, bundle: String?) throws(CatalogueError) -> [UInt8] {
         var changes = Self.ownKeys.filter { document.root[$0] != nil }.map {

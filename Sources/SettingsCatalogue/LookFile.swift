@@ -7,6 +7,8 @@ import SettingsModel
 package struct LookFile: Sendable {
     /// The domain's name.
     package static let name = "look"
+    /// The look's own file, from the home folder on; every setting is there under its own name.
+    package static let ownFile = ".config/look/look.toml"
     private(set) package var bytes: [UInt8]
 
     /// Takes a domain file that is there.
@@ -24,7 +26,7 @@ package struct LookFile: Sendable {
             \(rules)
             # The look's own file: every setting under its own name.
             [[file]]
-            path = "~/.config/look/look.toml"
+            path = "~/\(Self.ownFile)"
 
             """.utf8
         )

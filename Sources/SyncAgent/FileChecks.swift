@@ -47,6 +47,8 @@ package final class FileChecks {
     /// Has a file's check read a text that stands at a path beside it, or at its own.
     ///
     /// - Parameters:
+    ///   - path: Where the text stands.
+    ///   - replica: The file whose check it is.
     ///   - isQuiet: Whether what the program writes is kept to itself, as it may have a secret in it.
     ///   - done: Called once, on the loop.
     func run(

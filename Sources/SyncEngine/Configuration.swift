@@ -36,7 +36,7 @@ package struct ReplicaConfiguration: Equatable, Sendable {
     package var layer: Layer
     /// Keys that this file's values decide for good; for `.site` files.
     package var locks: [SettingKeyPath]
-    /// The program and arguments that test the file; nil for none. The word `{}` is the file's path.
+    /// The program and arguments that test the file, the word `{}` being its path; nil for none.
     package var check: [String]?
     /// Whether the file is made where there is none.
     package var creation = Creation.atOnce

@@ -3,6 +3,7 @@
 import Glibc
 import SettingsCatalogue
 import SettingsClient
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 
@@ -20,10 +21,16 @@ struct SharedLook {
     init(_ client: Client, _ linked: [ReplicaReport]) throws {
         domain = try Domain(LookFile.name)
         self.linked = linked.filter { $0.domain.name == LookFile.name }
-        let entries = self.linked.isEmpty ? [] : try client.entries(of: domain, layer: .user)
-        values = Dictionary(
-            entries.compactMap { entry in entry.value.map { (entry.key, $0) } }
-        ) { $1 }
+        if self.linked.isEmpty {
+            // Of a look that was forgotten, the file may be left.
+            let own = (Display.home ?? "/") + LookFile.ownFile
+            let left = access(own, F_OK) == 0 ? try FileText(path: own).document(.toml).entries : []
+            values = Dictionary(left.map { ($0.keyPath, $0.value) }) { $1 }
+        } else {
+            let entries = try client.entries(of: domain, layer: .user)
+            let known = entries.compactMap { entry in entry.value.map { (entry.key, $0) } }
+            values = Dictionary(known) { $1 }
+        }
         path = AdoptedProgram.domainFile(of: domain)
         old = access(path, F_OK) == 0 ? try FileText(path: path).bytes : nil
         file = old.map { LookFile($0) } ?? LookFile(bundle: FoundProgram.lookBundle)

@@ -99,7 +99,15 @@ private final class Machine {
         machine.expectFilesUntouched()
         try machine.run("status")
         #expect(try machine.run("adopt", "--all", "--yes") == "")
+        try machine.run("forget", "kitty", "--yes")
+        #expect(!(try machine.run("status", "look")).contains("kitty.conf"))
+        #expect(machine.home.text(Self.folder + "/kitty.toml") == nil)
 
+        // What is in the look changes in all programs.
+        try machine.run("forget", "look", "--yes")
+        try machine.run("adopt", "kitty", "--yes")
+        try machine.run("forget", "look", "--yes")
+        machine.expectFilesUntouched()
         for program in programs {
             try machine.run("set", program.name, program.key, program.value)
             try machine.agent.connect().rescan()
@@ -108,11 +116,6 @@ private final class Machine {
             try machine.agent.connect().rescan()
             machine.expectFilesUntouched()
         }
-
-        try machine.run("forget", "kitty", "--yes")
-        machine.expectFilesUntouched()
-        #expect(!(try machine.run("status", "look")).contains("kitty.conf"))
-        #expect(machine.home.text(Self.folder + "/kitty.toml") == nil)
     }
 
     @Test func `say one look, each in its own words, and one undo brings back every byte`() throws {

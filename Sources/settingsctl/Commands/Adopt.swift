@@ -27,7 +27,7 @@ struct Adopt: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard all != programs.isEmpty || all && programs.isEmpty else {
+        guard all == programs.isEmpty else {
             throw ValidationError("Give PROGRAM or --all.")
         }
     }

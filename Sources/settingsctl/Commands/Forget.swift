@@ -41,7 +41,7 @@ struct Forget: ParsableCommand {
             $0.domain.name == LookFile.name && $0.layer == .user && files.contains($0.file)
         }
         for replica in linked {
-            let _: Position = try client.call(.unlink) {
+            let _: Linked = try client.call(.unlink) {
                 $0.member("domain", replica.domain.name)
                 $0.member("file", replica.file)
             }
