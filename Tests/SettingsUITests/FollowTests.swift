@@ -22,23 +22,29 @@ private let volume = Fixture.place("game", "volume")
 @Suite struct `A file with a text of its own` {
     @Test func `is asked to follow with all others of the setting`() {
         var state = Fixture.inspected(own: ["/y/c.ini", "/x/b.toml", "/x/b.toml"])
-        #expect(state.hasHint)
+        #expect(state.offersFollow)
         #expect(state.type("f") == [.follow(volume, ["/x/b.toml", "/y/c.ini"])])
     }
 
-    @Test func `is asked to follow with the keys in the inspector beside the table`() {
+    @Test(arguments: [Region.table, .inspector])
+    func `is asked to follow beside the inspector, and in it`(region: Region) {
         var state = Fixture.inspected(own: ["/x/b.toml"], Size(width: 120, height: 40))
-        #expect(!state.hasHint)
-        #expect(state.type("f") == [])
-        state.press(.backTab, .backTab)
-        #expect(state.navigation.region == .inspector)
-        #expect(state.hasHint)
+        state.navigation.region = region
+        #expect(state.offersFollow)
         #expect(state.type("f") == [.follow(volume, ["/x/b.toml"])])
+    }
+
+    @Test func `is asked nothing while the inspector is closed`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"])
+        state.press(.escape)
+        #expect(!state.offersFollow)
+        #expect(state.type("f") == [])
+        #expect(state.status == nil)
     }
 
     @Test func `is there only where one is known`() {
         var state = Fixture.inspected(own: [], following: ["/x/kitty.conf"])
-        #expect(!state.hasHint)
+        #expect(!state.offersFollow)
         #expect(state.type("f") == [])
         let words = "No file is known to have its own text for Game Volume"
         #expect(state.status == Status(.note, words))
@@ -51,7 +57,7 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.navigation.focusedPlace == password)
         let answer = Fixture.explanation(of: password, own: ["/x/b.toml"])
         state.send(.agent(.explained(password, answer)))
-        #expect(!state.hasHint)
+        #expect(!state.offersFollow)
         #expect(state.type("f") == [])
     }
 }
@@ -67,7 +73,7 @@ private let volume = Fixture.place("game", "volume")
         // Nothing is asked again: the answer has it all.
         #expect(state.send(.agent(.followed(volume, files, now))) == [])
         #expect(state.status == Status(.good, words))
-        #expect(!state.hasHint)
+        #expect(!state.offersFollow)
         let header = "\(files.count) of \(files.count) in their own words"
         #expect(state.inspectorLines(volume).contains(.header(header)))
     }
@@ -82,7 +88,7 @@ private let volume = Fixture.place("game", "volume")
         let now = Fixture.explanation(of: volume, own: ["/x/b.toml"], following: ["/x/kitty.conf"])
         state.send(.agent(.followed(volume, files, now)))
         #expect(state.status == Status(.error, "✗ b.toml keeps its own text: it is read-only"))
-        #expect(state.hasHint)
+        #expect(state.offersFollow)
     }
 
     @Test func `is shown while another setting is inspected`() {
@@ -162,5 +168,5 @@ extension Fixture {
 }
 
 extension Model {
-    fileprivate var hasHint: Bool { hints.contains { $0.sends == "f" } }
+    fileprivate var offersFollow: Bool { hints.contains { $0.sends == "f" } }
 }

@@ -41,6 +41,7 @@ struct KeyPlace: CustomTestStringConvertible, Sendable {
     ]
 
     private static let beside = [
+        KeyPlace("pane-own") { Fixture.inspected(own: ["/x/b.toml"], wide) },
         KeyPlace("side-bar") { inGame([.backTab, .backTab], wide) },
         KeyPlace("panel") { inGame([.backTab, .backTab, .backTab], wide, isExplained: true) },
     ]

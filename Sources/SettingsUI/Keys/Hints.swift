@@ -37,7 +37,7 @@ struct Hints {
                 hint(.reset, "default"), hint(.help, "help"),
             ]
         case .inspector:
-            return layerHints + [hint(.back, "close"), hint(.help, "help")]
+            return offeringFollow(layerHints + [hint(.back, "close"), hint(.help, "help")])
         case .search:
             return [
                 Hint(several: "type", "to filter"),
@@ -49,12 +49,18 @@ struct Hints {
         }
         if scene.typing.field != nil { return fieldHints }
         switch navigation.region {
-        case .table: return tableHints
+        case .table: return offeringFollow(tableHints)
         case .sideBar:
             return [Hint(several: scene.look.glyphs.upDown, "choose"), hint(.enter, "open")]
                 + backHints
-        case .inspector: return layerHints + backHints
+        case .inspector: return offeringFollow(layerHints + backHints)
         }
+    }
+
+    /// Hints and, where the inspector shows a file's own text, what has it follow.
+    private func offeringFollow(_ hints: [Hint]) -> [Hint] {
+        guard !screen.ownFiles.isEmpty else { return hints }
+        return hints.prefix(1) + [hint(.follow, "follow")] + hints.dropFirst()
     }
 
     private var backHints: [Hint] {
@@ -62,12 +68,10 @@ struct Hints {
     }
 
     private var layerHints: [Hint] {
-        let hasOwn = screen.inspectorPage?.ownFiles.isEmpty == false
-        return [Hint(several: scene.look.glyphs.upDown, "layer")]
-            + (hasOwn ? [hint(.follow, "follow")] : []) + [
-                hint(.edit, "open at line"), hint(.copyKey, "copy key"),
-                hint(.reset, "remove this layer"),
-            ]
+        [
+            Hint(several: scene.look.glyphs.upDown, "layer"), hint(.edit, "open at line"),
+            hint(.copyKey, "copy key"), hint(.reset, "remove this layer"),
+        ]
     }
 
     private func hint(_ action: KeyAction, _ label: String) -> Hint {

@@ -78,12 +78,15 @@ extension ShownScreen {
         return .say(Status(.note, text))
     }
 
-    /// Has mapped files follow that have texts of their own for the setting.
+    /// The mapped files with texts of their own for the setting that the inspector shows.
+    var ownFiles: [String] { isInspectorOpen ? inspectorPage?.ownFiles ?? [] : [] }
+
+    /// Has these files follow.
     var followed: KeyOutcome {
-        guard let page = inspectorPage else { return .nothing }
-        let files = page.ownFiles
-        guard files.isEmpty else { return .send(.follow(page.place.root, files)) }
-        let title = scene.title(page.place)
+        guard isInspectorOpen, let place = navigation.focusedPlace else { return .nothing }
+        let files = ownFiles
+        guard files.isEmpty else { return .send(.follow(place.root, files)) }
+        let title = scene.title(place)
         return .say(Status(.note, "No file is known to have its own text for \(title)"))
     }
 

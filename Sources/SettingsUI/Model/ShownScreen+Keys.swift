@@ -25,6 +25,7 @@ extension ShownScreen {
         case .copyCommand: copiedCommand
         case .copyKey: copiedKey
         case .edit: openedFile
+        case .follow: followed
         case .retry: retry
         case .quit: quit
         default: nil
