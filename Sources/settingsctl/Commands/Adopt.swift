@@ -44,6 +44,10 @@ struct Adopt: ParsableCommand {
         for plan in plans { try plan.write() }
         try look.write()
         for plan in plans { try plan.awaitAgent(client) }
+        guard Display.isTerminal, !output.json else { return }
+        let name = plans.count == 1 ? plans[0].program.entry.domain.name : "PROGRAM"
+        show("To see and change its settings: settingsctl ui \(name)")
+        show("To take it back: settingsctl forget \(name)")
     }
 
     /// What is to be done for each program.

@@ -24,8 +24,8 @@ struct Forget: ParsableCommand {
             .filter { $0.layer == .user && $0.state != .absent }.map(\.file)
         let count = try client.entries(of: domain, layer: .user).count
         try confirm(count, files)
-        let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
         try leaveLook(files, client)
+        let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
         guard output.json else { return show("Forgot '\(domain)'. \(words(of: files))") }
         showJSON {
             $0.member("domain", domain.name)
@@ -36,7 +36,7 @@ struct Forget: ParsableCommand {
 
     /// Takes the domain's files out of the look, in which adopting has put them.
     private func leaveLook(_ files: [String], _ client: Client) throws {
-        guard domain.name != LookFile.name else { return }
+        guard domain.name != LookFile.name, !files.isEmpty else { return }
         let linked = try client.replicas(of: nil).replicas.filter {
             $0.domain.name == LookFile.name && $0.layer == .user && files.contains($0.file)
         }
