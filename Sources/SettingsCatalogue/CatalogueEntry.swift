@@ -20,8 +20,6 @@ package struct CatalogueEntry: Sendable {
     /// The name of its folder, and of the domain.
     package var domain: Domain
     package var title: String
-    /// The program, as it's found in PATH.
-    package var command: String?
     /// Where the program's file may be, from the home folder on; the first that exists is it.
     package var places: [String]
     /// Which format the file has; nil where its name and content tell.
@@ -43,6 +41,8 @@ package struct CatalogueEntry: Sendable {
         "title", "command", "found", "checked", "proven", "includes", "watches", "bundle", "values",
         "file", "reload",
     ]
+    /// What adopting shows is all that it does: no further files, and no check.
+    private static let fileKeys: Set = ["format", "look"]
     /// Those that say something of the program, and aren't for its domain file.
     private static let ownKeys = [
         "command", "found", "checked", "proven", "includes", "watches", "bundle",
@@ -69,14 +69,14 @@ package struct CatalogueEntry: Sendable {
         else {
             throw CatalogueError(domain, "expected a 'title', and 'found' with paths from ~/ on")
         }
-        guard let files = root["file"]?.elements, let first = files.first, first["path"] == nil
+        guard let files = root["file"]?.elements, files.count == 1, let first = files.first,
+            first.entries.allSatisfy({ Self.fileKeys.contains($0.key) })
         else {
-            throw CatalogueError(domain, "expected a first [[file]] without 'path'")
+            throw CatalogueError(domain, "expected one [[file]], with 'format' and 'look' alone")
         }
         self.domain = domain
         self.title = title
         self.places = places
-        command = root["command"]?.text
         bundle = root["bundle"]?.text
         format = first["format"]?.text.flatMap(Format.init)
         includeKey = root["includes"]?.text.flatMap { try? SettingKeyPath(parsing: $0) }
@@ -101,13 +101,12 @@ package struct CatalogueEntry: Sendable {
         var changes = Self.ownKeys.filter { document.root[$0] != nil }.map {
             DocumentChange(DocumentPath([.key($0)]), nil)
         }
-        let files = document.root["file"]?.elements ?? []
-        for (index, file) in files.enumerated() where file["look"] != nil {
-            let place = [PathElement.key("file"), .index(index), .key("look")]
-            changes.append(DocumentChange(DocumentPath(place), nil))
+        let look = [PathElement.key("file"), .index(0), .key("look")]
+        if document.root.value(at: look[...]) != nil {
+            changes.append(DocumentChange(DocumentPath(look), nil))
         }
-        // Tables of words are for maps; those of its share in the look are that domain's.
-        if document.root["values"] != nil, !files.contains(where: { $0["map"] != nil }) {
+        // Tables of words are for its share of the look, which is another domain's.
+        if document.root["values"] != nil {
             changes.append(DocumentChange(DocumentPath([.key("values")]), nil))
         }
         if let bundle {
@@ -126,13 +125,16 @@ package struct CatalogueEntry: Sendable {
 
 /// What is wrong with an entry.
 package struct CatalogueError: Error, Equatable, Sendable {
-    package var domain: Domain
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
 
     init(_ domain: Domain, _ problem: String) {
-        self.domain = domain
         self.problem = "the entry '\(domain)' is wrong: \(problem)"
+    }
+
+    /// What is wrong with the look's domain file.
+    init(look problem: String) {
+        self.problem = "the look's domain file can't be added to: \(problem)"
     }
 }
 
@@ -148,8 +150,8 @@ extension SettingValue {
     fileprivate var hook: String {
         if let signal = self["signal"]?.text {
             let names = self["process"]?.texts ?? [self["process"]?.text].compactMap(\.self)
-            let target = names.first ?? self["unit"]?.text ?? self["pidfile"]?.text ?? ""
-            return "sends \(signal) to '\(target)'"
+            let targets = names + ["unit", "pidfile"].compactMap { self[$0]?.text }
+            return "sends \(signal) to " + targets.map { "'\($0)'" }.joined(separator: ", ")
         }
         if let words = self["command"]?.texts { return "runs " + words.joined(separator: " ") }
         if let unit = self["unit"]?.text { return "reloads \(unit)" }

@@ -44,14 +44,14 @@ package struct LookFile: Sendable {
         do throws(DocumentError) {
             document = try Format.toml.parse(bytes)
         } catch {
-            throw CatalogueError(entry.domain, "the look's domain file is no TOML")
+            throw CatalogueError(look: error.problem)
         }
         let known = document.root["values"]?.entries ?? []
         var changes: [DocumentChange] = []
         for (name, words) in share.tables {
             if let other = known.first(where: { $0.key == name }) {
                 guard other.value == words else {
-                    throw CatalogueError(entry.domain, "the look has other words for '\(name)'")
+                    throw CatalogueError(look: "it has other words for '\(name)'")
                 }
                 continue
             }
@@ -59,7 +59,7 @@ package struct LookFile: Sendable {
         }
         let revision = document.revised(by: changes)
         if let refusal = revision.refusals.first {
-            throw CatalogueError(entry.domain, refusal.error.problem)
+            throw CatalogueError(look: refusal.error.problem)
         }
         var lines = ["", "# \(entry.title)", "[[file]]", "path = \(path.asTOML)"]
         if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
@@ -69,6 +69,12 @@ package struct LookFile: Sendable {
             let list = "[" + pictures.joined(separator: ", ") + "]"
             lines.append("map.\(key) = \(pictures.count == 1 ? pictures[0] : list)")
         }
-        bytes = revision.document.bytes + Array((lines.joined(separator: "\n") + "\n").utf8)
+        let added = revision.document.bytes + Array((lines.joined(separator: "\n") + "\n").utf8)
+        do throws(DocumentError) {
+            _ = try Format.toml.parse(added)
+        } catch {
+            throw CatalogueError(look: error.problem)
+        }
+        bytes = added
     }
 }

@@ -30,7 +30,6 @@ package struct LookShare: Equatable, Sendable {
     /// The tables of words that the pictures name.
     package private(set) var tables: [(name: String, words: SettingValue)] = []
     private let format: MappedFormat
-    private var present: [SettingKeyPath: SettingValue] = [:]
     private let steps: [String: ValueTable]
 
     package static func == (a: LookShare, b: LookShare) -> Bool {
@@ -95,7 +94,7 @@ package struct LookShare: Equatable, Sendable {
                 $0 == line.fileKey ? text : nil
             }
             if says { continue }
-            guard let scaled = try line.scaled(entry.key, from: wanted, to: entry.value),
+            guard let scaled = line.scaled(entry.key, from: wanted, to: entry.value),
                 try Self.map(of: scaled, steps).says(
                     wanted,
                     for: entry.key,
@@ -135,30 +134,69 @@ extension LookShare.Line {
         _ key: SettingKeyPath,
         from look: SettingValue,
         to file: SettingValue
-    ) throws(MapError) -> LookShare.Line? {
-        guard Self.ratios.contains(key.description), let a = look.decimal, let b = file.decimal
-        else {
-            return nil
-        }
-        let digits = key.description == "opacity" ? 2 : 1
-        let (plain, ratio) = ("{\(key)|number}", "{\(key)|*\(b)/\(a)|.\(digits)}")
-        guard pictures.contains(where: { $0.contains(plain) }) else { return nil }
+    ) -> LookShare.Line? {
+        guard Self.ratios.contains(key.description), let look = look.size, let file = file.size
+        else { return nil }
+        let decimals = key.description == "opacity" ? 2 : 1
         var scaled = self
-        scaled.pictures = pictures.map { $0.replacing(plain, with: ratio) }
-        return scaled
+        scaled.pictures = pictures.map { picture in
+            let start = "{\(key)|"
+            guard let hole = picture.firstRange(of: start),
+                let end = picture[hole.upperBound...].firstIndex(of: "}"),
+                let steps = Scale(picture[hole.upperBound..<end])?
+                    .multiplied(by: file, over: look, decimals)
+            else { return picture }
+            return picture[..<hole.upperBound] + steps + picture[end...]
+        }
+        return scaled.pictures == pictures ? nil : scaled
+    }
+}
+
+/// The steps of a hole for a number: a fraction of the setting's, if any, and how it's written.
+private struct Scale {
+    private var numerator = 1.0
+    private var denominator = 1.0
+    private let spelling: String
+
+    /// Reads steps such as `number`, `*4/3|int` or `*4/3|.1`; nil for any others.
+    init?(_ steps: Substring) {
+        var steps = steps.split(separator: "|")
+        if let first = steps.first, first.hasPrefix("*") {
+            let parts = first.dropFirst().split(separator: "/").map { Double($0) }
+            guard let above = parts.first ?? nil, parts.count <= 2,
+                let below = parts.count == 2 ? parts[1] : 1
+            else { return nil }
+            (numerator, denominator) = (above, below)
+            steps.removeFirst()
+        }
+        guard steps.count == 1, ["number", "int"].contains(steps[0]) || steps[0].hasPrefix(".")
+        else { return nil }
+        spelling = String(steps[0])
+    }
+
+    /// The steps of a number that is so much larger; nil where its digits are too many.
+    func multiplied(by above: Double, over below: Double, _ decimals: Int) -> String? {
+        guard let above = Self.text(numerator * above), let below = Self.text(denominator * below)
+        else { return nil }
+        return "*\(above)/\(below)|" + (spelling == "number" ? ".\(decimals)" : spelling)
+    }
+
+    /// A number with four decimals at most.
+    private static func text(_ number: Double) -> String? {
+        let rounded = (number * 10_000).rounded() / 10_000
+        let text = "\(rounded)"
+        guard rounded > 0, text.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 
 extension SettingValue {
-    /// A number above 0, without an exponent.
-    fileprivate var decimal: String? {
-        let text: String
+    /// A number above 0.
+    fileprivate var size: Double? {
         switch self {
-        case .integer(let number) where number > 0: text = "\(number)"
-        case .real(let number) where number > 0: text = "\(number)"
-        default: return nil
+        case .integer(let number) where number > 0: Double(number)
+        case .real(let number) where number > 0: number
+        default: nil
         }
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
-        return isPlain ? text : nil
     }
 }

@@ -77,6 +77,7 @@ extension Agent {
     /// Makes the engine from the journal; where that can't be read either, it is tried with the rest.
     private func recover() {
         dropJobs()
+        checks.dropStaged()
         do {
             let state = try log.recover()
             let old = engine

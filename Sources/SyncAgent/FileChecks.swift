@@ -26,6 +26,8 @@ package final class FileChecks {
     private var running: [UInt64: ChildProcess] = [:]
     /// The newest text of each file that is being checked: an older one is of an engine that is gone.
     private var newest: [ReplicaID: StagedFile] = [:]
+    /// The files whose save is being checked, and whether another save has come meanwhile.
+    private var saves: [ReplicaID: Bool] = [:]
     private var lastRun: UInt64 = 0
 
     init(loop: EventLoop) { self.loop = loop }
@@ -57,7 +59,7 @@ package final class FileChecks {
         isQuiet: Bool,
         then done: @escaping (Verdict) -> Void
     ) {
-        guard let command = commands[replica] else { return done(.passed) }
+        guard let command = commands[replica] else { return done(.unable("it was removed")) }
         let words = command.map { $0 == "{}" ? path : $0 }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         lastRun += 1
@@ -142,18 +144,31 @@ extension FileChecks {
     }
 
     /// Has a file's check read what somebody saved; the save counts, whatever that says.
+    ///
+    /// One after the other: what is said of a text that isn't there any more is of no interest.
     func checkSave(of replica: ReplicaID, for agent: Agent) {
+        guard saves[replica] == nil else {
+            saves[replica] = true
+            return
+        }
+        saves[replica] = false
         let isQuiet = agent.engine.mayHaveSecrets(replica.domain)
-        run(on: replica.path, for: replica, isQuiet: isQuiet) { verdict in
-            switch verdict {
-            case .passed: agent.take(.checked(replica, nil))
-            case .unable(let problem):
-                agent.take(.checked(replica, Problem(unchecked: replica, problem)))
-            case .failed(let problem):
-                agent.take(.checked(replica, Problem(failedCheck: problem, of: replica)))
+        run(on: replica.path, for: replica, isQuiet: isQuiet) { [self] verdict in
+            guard saves.removeValue(forKey: replica) == false else {
+                return checkSave(of: replica, for: agent)
             }
+            let problem: Problem? =
+                switch verdict {
+                case .passed: nil
+                case .unable(let problem): Problem(unchecked: replica, problem)
+                case .failed(let problem): Problem(failedCheck: problem, of: replica)
+                }
+            agent.take(.checked(replica, problem))
         }
     }
+
+    /// Forgets which texts wait for a verdict: the engine that staged them is gone.
+    func dropStaged() { newest = [:] }
 }
 
 extension StorageError {

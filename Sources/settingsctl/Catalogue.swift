@@ -42,8 +42,16 @@ struct FoundProgram {
     private init(_ entry: CatalogueEntry, in folder: String) {
         self.entry = entry
         self.folder = folder
-        let home = Display.home ?? "/"
-        file = entry.places.lazy.map { home + $0.dropFirst(2) }.first { access($0, F_OK) == 0 }
+        file = entry.places.lazy.map(Self.path).first(where: isRegularFile)
+    }
+
+    /// A path of an entry in full; what is below `~/.config` lies where the user has that.
+    private static func path(of place: String) -> String {
+        let (configuration, variable) = ("~/.config/", Display.variable("XDG_CONFIG_HOME"))
+        if place.hasPrefix(configuration), variable.hasPrefix("/") {
+            return variable + "/" + place.dropFirst(configuration.count)
+        }
+        return (Display.home ?? "/") + place.dropFirst(2)
     }
 
     /// The folders that may have entries, by the XDG Base Directory Specification.
@@ -120,10 +128,32 @@ func fromHome(_ path: String) -> String {
     return "~/" + path.dropFirst(home.count)
 }
 
+/// Whether a path leads to a file that can be read to its end.
+private func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 extension [ReplicaReport] {
-    /// The domain that a file is linked to; nil for none.
+    /// The program's domain that a file is linked to, whatever path leads to it; nil for none.
+    ///
+    /// The look is no program's.
     func domain(of file: String) -> Domain? {
-        first { $0.layer == .user && $0.file == file }?.domain
+        let others = filter { $0.domain.name != LookFile.name }
+        return others.first { $0.leads(to: file) }?.domain
+    }
+}
+
+extension ReplicaReport {
+    /// Whether it's a file of the user's settings that a path leads to.
+    func leads(to path: String) -> Bool {
+        layer == .user && (file == path || resolved(file) == resolved(path))
+    }
+
+    private func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }
 

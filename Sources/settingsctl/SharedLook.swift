@@ -39,14 +39,17 @@ struct SharedLook {
     /// Adds what a program's file says of the look, if anything can be had of that.
     mutating func add(_ plan: inout AdoptedProgram) throws {
         let entry = plan.program.entry
-        guard !entry.look.isEmpty, linked.domain(of: plan.file) == nil else { return }
+        guard !entry.look.isEmpty, !linked.contains(where: { $0.leads(to: plan.file) }) else {
+            return
+        }
         do throws(CatalogueError) {
             let share = try LookShare(of: entry, in: plan.document, over: values)
+            plan.share = share
             guard !share.lines.isEmpty else { return }
             try file.add(share, of: entry, at: plan.path)
             values = share.look
-            plan.share = share
         } catch {
+            plan.share = nil
             // The program can be adopted without it.
             Failure(.fileTrouble, error.problem, advice: "It stays out of the look").report()
         }

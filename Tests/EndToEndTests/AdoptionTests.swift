@@ -157,9 +157,16 @@ private final class Machine {
         try machine.run("adopt", "foot", "--yes", expecting: 1)
         try machine.home.write("{", to: ".config/Code/User/settings.json")
         try machine.run("adopt", "vscode", "--yes", expecting: 6)
+        try machine.run("set", "--create", "atuin", "x", "1")
+        try machine.run("adopt", "atuin", "--yes", expecting: 3)
         try machine.home.write("title = \"mine\"\n", to: Self.folder + "/mpv.toml")
         try machine.run("adopt", "mpv", "--yes", expecting: 3)
         #expect(machine.home.text(Self.folder + "/mpv.toml") == "title = \"mine\"\n")
+        // Those that can be are adopted, with the others told.
+        try machine.run("adopt", "--all", "--yes")
+        #expect(machine.home.text(Self.folder + "/mpv.toml") == "title = \"mine\"\n")
+        #expect(machine.home.text(Self.folder + "/git.toml") != nil)
+        #expect(machine.home.text(Self.folder + "/look.toml") != nil)
     }
 
     private static let folder = "config/settings-agent/domains"

@@ -82,10 +82,21 @@ private func entry(_ text: String) throws -> CatalogueEntry {
         ("title = \"T\"\n[[file]]\n", "expected a 'title', and 'found' with paths from ~/ on"),
         ("title = \"T\"\nfound = []\n[[file]]\n", "expected a 'title', and 'found'"),
         ("title = \"T\"\nfound = [\"/etc/t\"]\n[[file]]\n", "expected a 'title', and 'found'"),
-        ("title = \"T\"\nfound = [\"~/t\"]\n", "expected a first [[file]] without 'path'"),
+        (
+            "title = \"T\"\nfound = [\"~/t\"]\n",
+            "expected one [[file]], with 'format' and 'look' alone"
+        ),
         (
             "title = \"T\"\nfound = [\"~/t\"]\n[[file]]\npath = \"~/t\"\n",
-            "expected a first [[file]] without 'path'"
+            "expected one [[file]], with 'format' and 'look' alone"
+        ),
+        (
+            "title = \"T\"\nfound = [\"~/t\"]\n[[file]]\ncheck = [\"x\", \"{}\"]\n",
+            "expected one [[file]], with 'format' and 'look' alone"
+        ),
+        (
+            "title = \"T\"\nfound = [\"~/t\"]\n[[file]]\n[[file]]\n",
+            "expected one [[file]], with 'format' and 'look' alone"
         ),
         ("title = \"T\"\ncolour = 3\n", "unknown key 'colour'"),
     ])

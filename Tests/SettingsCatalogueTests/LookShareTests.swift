@@ -18,6 +18,7 @@ private let text = """
     [file.look]
     family = "{mono.family}"
     size = "{mono.size|number}"
+    pixels = "{mono.size|*4/3|int}"
     opacity = "{opacity|number}"
     blink = "{cursor.blink|term-blink}"
 
@@ -70,6 +71,16 @@ extension LookShare {
         #expect(share.omissions == [])
     }
 
+    @Test(arguments: [
+        ("pixels 16", "pixels = {mono.size|*4/3|int}"),
+        ("pixels 15", "pixels = {mono.size|*45/36|int}"),
+        ("pixels 24", "pixels = {mono.size|*72/36|int}"),
+    ])
+    func `keeps the ratio of pixels, too`(line: String, said: String) throws {
+        let share = try share(line + "\n", over: ["mono.size": .integer(12)])
+        #expect(share.said == [said])
+    }
+
     @Test func `leaves out another font, and a text that no picture reads`() throws {
         let share = try share("family Fira\nblink maybe\n", over: ["mono.family": .string("Mono")])
         #expect(share.said == [])
@@ -112,6 +123,16 @@ extension LookShare {
         try file.add(share("blink 1\n", over: first.values), of: entry, at: "~/.other")
         let tables = String(decoding: file.bytes, as: UTF8.self).split(separator: "[values.")
         #expect(tables.count == 2)
+    }
+
+    @Test func `is never made one that can't be read`() throws {
+        let entry = try CatalogueEntry(Domain("term"), Array(text.utf8))
+        let mine = "file = [ { path = \"~/a\" } ]\n"
+        var file = LookFile(Array(mine.utf8))
+        #expect(throws: CatalogueError.self) {
+            try file.add(share("size 3\n"), of: entry, at: "~/.term")
+        }
+        #expect(file.bytes == Array(mine.utf8))
     }
 
     @Test func `keeps what its user has written, and refuses other words of the same name`() throws

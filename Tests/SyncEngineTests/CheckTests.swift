@@ -27,6 +27,11 @@ import Testing
         desk.pass(3_600_000)
         #expect(desk.effects.isEmpty)
 
+        // Nor when the file is touched: the same text over the same would be refused again.
+        desk.save("/a.toml", "size = 12\n")
+        #expect(!desk.effects.contains { if case .stage = $0 { true } else { false } })
+        #expect(desk.value("size") == .integer(14))
+
         desk.stagingErrors = [:]
         desk.set("size", .integer(15))
         #expect(desk.text() == "size = 15\n")

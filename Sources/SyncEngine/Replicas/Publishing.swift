@@ -22,6 +22,10 @@ extension Engine {
             becomeIdle(id)
             return
         }
+        guard !replica.refuses(target.bytes, over: content) else {
+            becomeIdle(id)
+            return
+        }
         write(projected, over: content, replica)
     }
 
@@ -169,6 +173,9 @@ extension Engine {
     mutating func writeFailed(_ error: StorageError, of id: ReplicaID, looking time: EffectTime) {
         guard var replica = replicas[id] else { return }
         replica.openKeys = nil
+        if error.code == .failedCheck, case .writing(let pending) = replica.phase {
+            replica.refused = pending.expected.map { (pending.bytes, $0.bytes) }
+        }
         if error.code == .raced, replica.races < Self.racesInARow {
             replica.races += 1
             replica.phase = .idle

@@ -100,6 +100,8 @@ struct ReplicaState: Sendable {
         var goneCounter: UInt64?
         /// How long to wait before the next try of a failed write.
         var retryDelay: Int64 = 0
+        /// The text that its check refused last, and what stood there then.
+        var refused: (text: [UInt8], over: [UInt8])?
         /// How often in a row the file had changed when it was to be written.
         var races = 0
         /// The keys that the file may not agree on; nil for any.
@@ -337,6 +339,12 @@ extension ReplicaState {
 }
 
 extension ReplicaState {
+    /// Whether its check has refused to have a text in the place of another, and would again.
+    func refuses(_ text: [UInt8], over content: FileContent?) -> Bool {
+        guard let refused = self.refused, self.configuration.check != nil else { return false }
+        return refused.text == text && refused.over == content?.bytes
+    }
+
     /// Whether the file says what was read of it last, as far as is known.
     var readsWell: Bool {
         switch self.condition {
@@ -349,7 +357,10 @@ extension ReplicaState {
 
     /// What is wrong now: first what the file as a whole suffers from, then what was told of its keys.
     var problems: [Problem] {
-        let told = self.told.filter { readsWell || $0.concern != .repeats }
+        let told = self.told.filter { told in
+            (readsWell || told.concern != .repeats)
+                && (self.configuration.check != nil || told.concern != .check)
+        }
         let whole: Problem? =
             switch self.condition {
             case .broken(let problem), .unwritable(let problem), .beingWritten(let problem),

@@ -35,7 +35,7 @@ struct Adopt: ParsableCommand {
     func run() throws {
         let client = try Client()
         let linked = try client.replicas(of: nil).replicas
-        var plans = try chosen(linked)
+        var plans = try chosen(linked, client)
         var look = try SharedLook(client, linked)
         for index in plans.indices { try look.add(&plans[index]) }
         for plan in plans { plan.show(output) }
@@ -51,20 +51,24 @@ struct Adopt: ParsableCommand {
     }
 
     /// What is to be done for each program.
-    private func chosen(_ linked: [ReplicaReport]) throws -> [AdoptedProgram] {
+    private func chosen(
+        _ linked: [ReplicaReport],
+        _ client: Client
+    ) throws -> [AdoptedProgram] {
         let known = FoundProgram.all()
         guard !all else {
             return known.compactMap { program in
                 guard let file = program.file, linked.domain(of: file) == nil else { return nil }
                 do {
-                    return try AdoptedProgram(of: program)
+                    return try AdoptedProgram(of: program, client)
                 } catch {
                     Failure(error).report()
                     return nil
                 }
             }
         }
-        return try programs.compactMap { name in
+        var named = Set<String>()
+        return try programs.filter { named.insert($0).inserted }.compactMap { name in
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
@@ -72,7 +76,7 @@ struct Adopt: ParsableCommand {
                 show("'\(shownPath(file))' is linked to '\(domain)' already.")
                 return nil
             }
-            return try AdoptedProgram(of: program)
+            return try AdoptedProgram(of: program, client)
         }
     }
 
@@ -107,8 +111,9 @@ struct AdoptedProgram {
     /// What its file says of the look; nil for nothing.
     var share: LookShare?
 
-    /// - Throws: ``Failure`` where the program has no file, or one that can't be read.
-    init(of program: FoundProgram) throws {
+    /// - Throws: ``Failure`` where the program has no file or one that can't be read, or where its domain is
+    ///   there already.
+    init(of program: FoundProgram, _ client: Client) throws {
         document = try program.document()
         self.program = program
         file = program.file ?? ""
@@ -119,6 +124,24 @@ struct AdoptedProgram {
         } catch {
             throw Failure(.fileTrouble, error.problem, advice: "See '\(program.folder)'")
         }
+        try requireNew(client)
+    }
+
+    /// Adopting makes a domain: one that is there may have other values, which would go into the file.
+    private func requireNew(_ client: Client) throws {
+        let domain = program.entry.domain
+        let hasDomainFile = access(domainFile, F_OK) == 0
+        guard try hasDomainFile || client.domains().contains(where: { $0.domain == domain }) else {
+            return
+        }
+        throw Failure(
+            .refused,
+            hasDomainFile
+                ? "there is a domain file '\(domainFile)' already"
+                : "there is a domain '\(domain)' already",
+            advice: "Nothing of it was changed. Add the program's file to it: settingsctl link "
+                + "\(domain) \(file.quotedForShell)"
+        )
     }
 
     private var domainFile: String { Self.domainFile(of: program.entry.domain) }
@@ -148,19 +171,15 @@ struct AdoptedProgram {
         for include in includes { settingsctl.show("  left alone: \(include), which it includes") }
         for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
+        for omission in share?.omissions ?? [] {
+            let value = omission.value.shownJSON(Visibility(isSecret: false))
+            settingsctl.show("  not in the look: \(omission.fileKey), which says \(value)")
+        }
     }
 
     /// Makes the domain file.
     func write() throws {
         let path = domainFile
-        guard access(path, F_OK) != 0 else {
-            throw Failure(
-                .refused,
-                "there is a domain file '\(path)' already",
-                advice: "Nothing was changed. Add the file to it: settingsctl link "
-                    + "\(program.entry.domain) \(file.quotedForShell)"
-            )
-        }
         Self.makeFolders(above: path)
         try FileReplacement(of: path, expecting: nil).write(text)
     }

@@ -23,9 +23,10 @@ struct Forget: ParsableCommand {
         let files = try client.replicas(of: domain).replicas
             .filter { $0.layer == .user && $0.state != .absent }.map(\.file)
         let count = try client.entries(of: domain, layer: .user).count
-        try confirm(count, files)
-        try leaveLook(files, client)
+        let shares = try shares(client)
+        try confirm(count, files, isInLook: !shares.isEmpty)
         let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
+        for share in shares { try leaveLook(share, client) }
         guard output.json else { return show("Forgot '\(domain)'. \(words(of: files))") }
         showJSON {
             $0.member("domain", domain.name)
@@ -34,27 +35,31 @@ struct Forget: ParsableCommand {
         }
     }
 
-    /// Takes the domain's files out of the look, in which adopting has put them.
-    private func leaveLook(_ files: [String], _ client: Client) throws {
-        guard domain.name != LookFile.name, !files.isEmpty else { return }
-        let linked = try client.replicas(of: nil).replicas.filter {
+    /// The domain's files that are in the look, too, where adopting has put them.
+    private func shares(_ client: Client) throws -> [ReplicaReport] {
+        guard domain.name != LookFile.name else { return [] }
+        let linked = try client.replicas(of: nil).replicas
+        let files = linked.filter { $0.domain == domain && $0.layer == .user }.map(\.file)
+        return linked.filter {
             $0.domain.name == LookFile.name && $0.layer == .user && files.contains($0.file)
         }
-        for replica in linked {
-            let _: Linked = try client.call(.unlink) {
-                $0.member("domain", replica.domain.name)
-                $0.member("file", replica.file)
-            }
+    }
+
+    /// Takes a file out of the look.
+    private func leaveLook(_ share: ReplicaReport, _ client: Client) throws {
+        let _: Linked = try client.call(.unlink) {
+            $0.member("domain", share.domain.name)
+            $0.member("file", share.file)
         }
     }
 
     /// - Throws: ``Failure`` with status `.refused` where nobody says yes.
-    private func confirm(_ count: Int, _ files: [String]) throws {
+    private func confirm(_ count: Int, _ files: [String], isInLook: Bool) throws {
         guard !yes else { return }
         let settings = count == 1 ? "1 setting" : "\(count) settings"
         let question =
             "Forget '\(domain)', with \(settings) and the history? This can't be undone.\n"
-            + "\(words(of: files))\nForget it?"
+            + "\(words(of: files))\n\(isInLook ? "It leaves the look, too.\n" : "")Forget it?"
         switch settingsctl.confirm(question) {
         case true?: return
         case false?:
