@@ -56,7 +56,8 @@ private final class Machine {
         let value = try #require(change["to"])
         return Program(
             name: name,
-            file: String(place.dropFirst(2)),
+            // The home's folder of configurations isn't the usual one.
+            file: String(place.dropFirst(place.hasPrefix("~/.config/") ? 3 : 2)),
             text: text,
             key: try #require(change["key"]?.text),
             value: value.text ?? value.json,
@@ -153,9 +154,9 @@ private final class Machine {
         try machine.run("adopt", "kitty", "--yes")
         let again = try machine.run("adopt", "kitty", "--yes")
         #expect(again.contains("is linked to 'kitty' already"))
-        unlink(machine.home[".config/foot/foot.ini"])
+        unlink(machine.home["config/foot/foot.ini"])
         try machine.run("adopt", "foot", "--yes", expecting: 1)
-        try machine.home.write("{", to: ".config/Code/User/settings.json")
+        try machine.home.write("{", to: "config/Code/User/settings.json")
         try machine.run("adopt", "vscode", "--yes", expecting: 6)
         try machine.run("set", "--create", "atuin", "x", "1")
         try machine.run("adopt", "atuin", "--yes", expecting: 3)

@@ -173,9 +173,7 @@ extension Engine {
     mutating func writeFailed(_ error: StorageError, of id: ReplicaID, looking time: EffectTime) {
         guard var replica = replicas[id] else { return }
         replica.openKeys = nil
-        if error.code == .failedCheck, case .writing(let pending) = replica.phase {
-            replica.refused = pending.expected.map { (pending.bytes, $0.bytes) }
-        }
+        replica.noteRefusal(error)
         if error.code == .raced, replica.races < Self.racesInARow {
             replica.races += 1
             replica.phase = .idle

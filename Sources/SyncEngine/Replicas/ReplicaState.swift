@@ -339,6 +339,12 @@ extension ReplicaState {
 }
 
 extension ReplicaState {
+    /// Remembers the text that its check has refused.
+    mutating func noteRefusal(_ error: StorageError) {
+        guard error.code == .failedCheck, case .writing(let pending) = self.phase else { return }
+        self.refused = pending.expected.map { (pending.bytes, $0.bytes) }
+    }
+
     /// Whether its check has refused to have a text in the place of another, and would again.
     func refuses(_ text: [UInt8], over content: FileContent?) -> Bool {
         guard let refused = self.refused, self.configuration.check != nil else { return false }
