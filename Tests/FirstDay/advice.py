@@ -20,8 +20,8 @@ DOUBT = FLAT + "printf 'theme = \"light\"\\nsize = 11\\n' > s.toml; settingsctl 
     "settingsctl set ed theme dark; "
 PACKAGE = "mkdir -p data/settings-agent/domains; printf '[[file]]\\npath = \"~/p.toml\"\\n' " \
     "> data/settings-agent/domains/ed.toml; echo 'a = 1' > p.toml; settingsctl agent restart; "
-ADOPTABLE = f"mkdir -p data/settings-agent .config/kitty; cp -r {REPOSITORY}/Catalogue data/settings-agent/catalogue; " \
-    "echo 'font_size 11' > .config/kitty/kitty.conf; "
+ADOPTABLE = f"mkdir -p data/settings-agent config/kitty; cp -r {REPOSITORY}/Catalogue data/settings-agent/catalogue; " \
+    "echo 'font_size 11' > config/kitty/kitty.conf; "
 
 
 class Row:
