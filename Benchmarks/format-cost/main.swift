@@ -82,7 +82,10 @@ func values(count: Int, more: Int) -> SettingValue {
 
 /// Whether a format has tables, or sections that are read as such.
 func hasTables(_ format: Format) -> Bool {
-    ![.dotenv, .properties, .kitty, .keyValue].contains(format)
+    let flat: [Format] = [
+        .dotenv, .properties, .kitty, .keyValue, .tmux, .zathura, .readline, .ranger, .newsboat,
+    ]
+    return !flat.contains(format)
 }
 
 /// The same values without tables, whose names begin their keys.
@@ -90,7 +93,7 @@ func flattened(_ value: SettingValue) -> SettingValue {
     guard case .dictionary(let entries) = value else { return value }
     let flat = entries.flatMap { entry -> [SettingValue.Entry] in
         guard case .dictionary(let inner) = entry.value else { return [entry] }
-        return inner.map { SettingValue.Entry("\(entry.key)_\($0.key)", $0.value) }
+        return inner.map { SettingValue.Entry("\(entry.key)-\($0.key)", $0.value) }
     }
     return .dictionary(flat)
 }
@@ -157,8 +160,10 @@ let words = Array(CommandLine.arguments.dropFirst())
 let format = words.count > 1 ? Format(rawValue: words[1]) : nil
 switch (words.first, format, words.dropFirst(2).first.flatMap(Int.init)) {
 case ("list", _, _):
-    // What is only read has no edit to measure.
-    for format in Format.allCases where format != .sshConfig { print(format.rawValue) }
+    // What is only read has no edit to measure, and these have no keys but their programs' own.
+    for format in Format.allCases where ![.sshConfig, .vim, .i3, .screen].contains(format) {
+        print(format.rawValue)
+    }
 case ("make", let format?, let size?):
     // The size of a few keys says how many it takes; past what a file may have, values get longer.
     let sample = try file(format, keys: 200).count - file(format, keys: 100).count

@@ -27,6 +27,15 @@ package enum Format: String, CaseIterable, Sendable {
     case kitty
     /// A key, blanks and its value in each line.
     case keyValue = "key-value"
+    /// Programs' files in which settings are commands, and other lines are none.
+    case tmux
+    case vim
+    case zathura
+    case readline
+    case ranger
+    case i3
+    case screen
+    case newsboat
     /// Only read: which line counts depends on the host.
     case sshConfig = "ssh-config"
 }

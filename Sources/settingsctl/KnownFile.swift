@@ -16,6 +16,8 @@ struct KnownFile {
         KnownFile("alacritty", ".config/alacritty/alacritty.toml"),
         KnownFile("vscode", ".config/Code/User/settings.json"),
         KnownFile("vscodium", ".config/VSCodium/User/settings.json"),
+        KnownFile("tmux", ".tmux.conf"), KnownFile("vim", ".vimrc"),
+        KnownFile("readline", ".inputrc"), KnownFile("screen", ".screenrc"),
         KnownFile("npm", ".npmrc"), KnownFile("cargo", ".cargo/config.toml"),
         KnownFile("gtk3", ".config/gtk-3.0/settings.ini"),
         KnownFile("gtk4", ".config/gtk-4.0/settings.ini"),

@@ -170,6 +170,39 @@ private let texts: [String: [String]] = [
     "ssh-config": [
         "User all\nHost a b*\n    HostName=one\n    IdentityFile ~/.ssh/x # c\nMatch user root\n  Port 22\n"
     ],
+    "tmux": [
+        "# c\nset -g mouse on\nset -ga terminal-overrides \",x:Tc\"\nsetw -g mode-keys vi # d\nset -g @plugin 'a/b'\n"
+            + "set -g @plugin 'c/d'\nbind r source-file ~/.tmux.conf \\; display \"x\"\nif-shell 'x' {\n  set -g status off\n}\n"
+            + "set -s escape-time 0\nset -g status-left \"#[fg=red]#S \"\nset -g status-right '#(date)'\nset -g prefix2 \\\n C-a\nrun '~/x'\n",
+        "set -g a 'b'\r\n%if #{==:#{host},x}\r\nset -g c d\r\n%endif\r\nset -g e \"\\u00e9 \\$x\"",
+    ],
+    "vim": [
+        "\" c\nset nocompatible\nset ts=4 sw=4 et \" d\nset listchars=tab:>-,eol:$ statusline=%f\\ \\|\\ %l\n"
+            + "let g:x = 1\nif has('gui')\n  set guifont=Mono\\ 9\nendif\nfunction! F()\n  set nu\nendfunction\n"
+            + "augroup a\n  au! FileType c setlocal ts=8\naugroup END\nset wildignore+=*.o\nset bs=2|syntax on\n"
+            + "set title\n   \\ ruler\n",
+        "set nu\r\nlet x =<< END\r\nset rnu\r\nEND\r\n:se noic scs list!",
+    ],
+    "zathura": [
+        "# c\nset font \"monospace 9\"\nset recolor true # d\nset default-bg '#000'\nmap i recolor\nset x\n",
+        "set a b\r\nset c d",
+    ],
+    "readline": [
+        "# c\nset editing-mode vi\nset Bell-Style none\n\"\\e[A\": history-search-backward\n$if mode=vi\nset keymap vi\n$endif\n"
+    ],
+    "ranger": [
+        "# c\nset viewmode miller\nset column_ratios=1,3,4\nmap q quit\nset a b # c\nset show_hidden!\n"
+    ],
+    "i3": [
+        "# c\nset $mod Mod4\nfont pango:Mono 9\nbindsym $mod+q kill\nbar {\n    font x\n}\nset $ws $mod\n"
+            + "default_border pixel 2\nclient.focused #111111 #222222\nhide_edge_borders \\\n  both\n"
+    ],
+    "screen": [
+        "# c\nstartup_message off\nescape ^Aa\nhardstatus string '%H'\nshell \"/bin/sh\" # d\nterm $TERM\n"
+    ],
+    "newsboat": [
+        "# c\nauto-reload yes\nbrowser \"x %u\" # d\nbind-key j down\nreload-time 5#c\nplayer `x`\n"
+    ],
     "kitty": [
         "# c\nfont_size 14.0\nmap ctrl+a  launch \\\n\\ --x\ninclude other.conf\nmap ctrl+b x\n"
     ],

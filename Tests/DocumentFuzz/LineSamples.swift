@@ -39,7 +39,11 @@ package struct LineSamples {
         }
     }
 
-    private static let keys = ["k", "Key", "long-key", "x1", "other", "Z", "n", "mm"]
+    private var keys: [String] {
+        format == .vim
+            ? ["nu", "number", "ts", "shiftwidth", "stl", "foo", "list", "titlestring"]
+            : ["k", "Key", "long-key", "x1", "other", "Z", "n", "mm"]
+    }
 
     /// Lines of one key, which stands for `K`.
     private var entries: [String] {
@@ -107,6 +111,50 @@ package struct LineSamples {
             ]
         case .kitty:
             ["K v", "K    a b", "K #fff", "K one\n  \\two\n\\ three", "map f1 K", "  K 1", "K"]
+        case .tmux:
+            [
+                "set -g K v", "set -g K \"a b\" # c", "set  -g K 'x'", "  setw -g K 1 ",
+                "set -gq K \"\\$x\"", "set -g K a\\ b", "set -g @plugin K", "bind K set -g K v",
+                "set -ga K z", "set -g K \"#(x)\"", "set -gu K", "set -g K \\\n  v", "set K v",
+                "if x {\nset -g K v\n}", "%if 1\nset -g K v\n%endif", "set -g K a ; set -g K b",
+                "set -g K a b", "set -g K \"one\n  two\"",
+            ]
+        case .vim:
+            [
+                "set K", "set noK", "set K=4", "set K=a\\ b \" c", "set noet K=4 list", ":set K:4",
+                "  set K=x noK", "let g:K = 1", "nmap K :set K<CR>", "set K+=x", "set K&",
+                "set K=a\n  \\,b", "set K=4 | echo 1", "if x\nset K\nendif",
+                "augroup K\n  au!\naugroup END", "fu! K()\n  set K\nendf",
+            ]
+        case .zathura:
+            [
+                "set K v", "set  K \"a b\" # c", "set K 'x'", "  set K a\\ b", "map K x",
+                "set K a b",
+                "set K", "\" set K v", "set K \"#fff\"", "set K \"open", "include K",
+            ]
+        case .readline:
+            [
+                "set K on", "set K Off", "\"\\C-a\": K", "$if K\nset K on\n$endif", "  set K a b",
+                "set K",
+            ]
+        case .ranger:
+            [
+                "set K true", "set K=False", "set K a, b", "map K x", "setlocal K 1", "set K",
+                "set K!",
+            ]
+        case .i3:
+            [
+                "font pango:K 9", "default_border pixel 2", "set $K x", "set $K $x", "bindsym K x",
+                "bar {\n  font K\n}", "mode \"K\" {\n}", "client.focused #aaa #bbb",
+                "font K \\\n b",
+            ]
+        case .screen:
+            ["vbell off", "shell \"K\"", "term 'K x' # c", "bind K x", "shell $K", "term a b"]
+        case .newsboat:
+            [
+                "K v", "K \"a b\" # c", "K a#c", "bind-key K x", "K a b", "color K x y",
+                "K \"a\\\"b\"", "K `x`",
+            ]
         default: ["K v", "K    a b", "K #fff", "  K 1"]
         }
     }
@@ -115,6 +163,7 @@ package struct LineSamples {
         switch format {
         case .gitConfig, .systemd, .ini, .php, .dunst, .npmrc: "; c"
         case .properties: "! c"
+        case .vim: "\" c"
         default: "# c"
         }
     }
@@ -149,7 +198,7 @@ package struct LineSamples {
     }
 
     private func add(to lines: inout [String], isStrict: Bool, using random: inout SeededRandom) {
-        var keys = Self.keys.shuffled(using: &random)
+        var keys = keys.shuffled(using: &random)
         for _ in 0..<Int.random(in: 0...5, using: &random) {
             switch Int.random(in: 0...7, using: &random) {
             case 0: lines.append("")

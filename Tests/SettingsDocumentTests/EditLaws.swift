@@ -6,10 +6,15 @@ import SettingsModel
 import Testing
 
 /// The formats of lines that are written.
-let lineFormats: [Format] = [
-    .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc, .dotenv,
-    .properties, .kitty, .keyValue,
-]
+let lineFormats: [Format] =
+    [
+        .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc,
+        .dotenv,
+        .properties, .kitty, .keyValue,
+    ] + commandFormats
+
+/// Those of commands that have a verb.
+let commandFormats: [Format] = [.tmux, .vim, .zathura, .readline, .ranger]
 
 /// Checks edits of one file.
 struct EditLaws: Sendable {

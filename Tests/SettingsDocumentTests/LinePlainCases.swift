@@ -255,15 +255,21 @@ import Testing
 @Suite struct `Bytes that are no text` {
     @Test(arguments: lineFormats)
     func `59 stay in comments and in other values`(format: Format) throws {
-        let hasSections = ![.dotenv, .properties, .kitty, .keyValue].contains(format)
-        let separator = format == .kitty || format == .keyValue ? " " : "="
+        let isFlat: [Format] = [.dotenv, .properties, .kitty, .keyValue]
+        let isCommands = commandFormats.contains(format)
+        let hasSections = !isFlat.contains(format) && !isCommands
+        let separator =
+            [.kitty, .keyValue].contains(format) || isCommands && format != .vim ? " " : "="
+        let verb = [Format.tmux: "set -g "][format] ?? (isCommands ? "set " : "")
+        // Each option of Vim has a name that is known.
+        let (first, second) = format == .vim ? ("stl", "titlestring") : ("a", "b")
         func bytes(_ value: String) -> [UInt8] {
             Array((hasSections ? "[S]\n# " : "# ").utf8) + [0xFF, 0x80, 0x0A]
-                + Array("a\(separator)x".utf8) + [0xC3, 0x0A]
-                + Array("b\(separator)\(value)\n".utf8)
+                + Array("\(verb)\(first)\(separator)x".utf8) + [0xC3, 0x0A]
+                + Array("\(verb)\(second)\(separator)\(value)\n".utf8)
         }
         let document = try format.parse(bytes("1"))
-        let path: DocumentPath = hasSections ? "S/b" : "b"
+        let path: DocumentPath = hasSections ? "S/b" : DocumentPath([.key(second)])
         let new = try document.revised(by: DocumentChange(path, "2")).document
         #expect(new.bytes == bytes("2"))
         let value = document.entries.first?.value

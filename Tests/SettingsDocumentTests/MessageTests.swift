@@ -48,6 +48,8 @@ private let mistakes: [String: [String]] = [
     "properties": ["a=\\u00e\n"],
     "kitty": ["a\n", "+a 1\n"],
     "key-value": ["a 1\na 2\n", "+a 1\n"],
+    "tmux": ["set -g a b c\n"],
+    "vim": [], "zathura": [], "readline": [], "ranger": [], "i3": [], "screen": [], "newsboat": [],
     "php-ini": ["[a\nb = 1\n", "a = \"x\n", "= 1\n", "[a] b\n", "a b\n"],
     "mpv": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n", "a=%9%x\n"],
     "dunst": ["[a\nb = 1\n", "b = 1\n", "[a]\nb\n", "[a]\nb = \"x\n", "[a]\n= 1\n"],

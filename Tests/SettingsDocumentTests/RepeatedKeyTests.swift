@@ -66,6 +66,15 @@ private func repeated(_ text: String, _ format: Format) throws -> [String] {
                 ["3:1: 'font' is set again on line 4. Only the last one counts"]
             ),
             (
+                .tmux,
+                "set -g a 1\nset -g a 2\nset -ga a 3\nset -ga b 1\nset -ga b 2\nset -g @plugin x\nset -g @plugin y\n",
+                ["1:8: 'a' is set again on line 2. Only the last one counts"]
+            ),
+            (
+                .vim, "set nu\nset nonumber\n",
+                ["1:5: 'number' is set again on line 2. Only the last one counts"]
+            ),
+            (
                 .sshConfig, "Host a\n  User x\n  User y\n  SendEnv A\n  SendEnv B\n",
                 [#"3:3: '"Host a".User' is already set on line 2. Only the first one counts"#]
             ),

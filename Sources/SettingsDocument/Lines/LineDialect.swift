@@ -72,11 +72,10 @@ struct LineDialect: Sendable {
     var keyCase = KeyCase.sensitive
     /// Keys without a separator, or nil where there can be none.
     var loneKeys: LoneKeys?
-    /// Whether blanks at the end of a line belong to the value.
-    var keepsFinalBlanks = false
-    /// Whether a carriage return alone ends a line.
-    var endsLinesAtReturn = true
+    var lineEnds = LineEnds()
     var isReadOnly = false
+    /// The language of files in which settings are commands; most of the rest isn't asked then.
+    var commands: (any CommandLanguage)?
     /// What a line that can't be read means for the others.
     var unreadLines = UnreadLine.Meaning.refuseFile
     /// The line of a new key where the file has no example.
@@ -90,7 +89,7 @@ struct LineDialect: Sendable {
 extension LineDialect {
     /// The dialect of a format, or nil for a format that is no line dialect.
     init?(_ format: Format) {
-        guard let dialect = Self.families[format] else { return nil }
+        guard let dialect = Self.families[format] ?? CommandDialects.all[format] else { return nil }
         self = dialect
     }
 
@@ -121,7 +120,7 @@ extension LineDialect {
         $0.merging = .all
         $0.keyCase = .insensitive
         $0.loneKeys = LoneKeys(text: "true")
-        $0.endsLinesAtReturn = false
+        $0.lineEnds.areReturns = false
         $0.newKey.separator = " = "
         $0.newKey.indent = "\t"
     }
@@ -148,8 +147,8 @@ extension LineDialect {
         $0.quoting = .desktop
         $0.repeats = .refused
         $0.lists = .semicolons
-        $0.keepsFinalBlanks = true
-        $0.endsLinesAtReturn = false
+        $0.lineEnds.keepsBlanks = true
+        $0.lineEnds.areReturns = false
         $0.truths = [("true", "false"), ("1", "0")]
     }
 
@@ -161,7 +160,7 @@ extension LineDialect {
         $0.quoting = .kconfig
         $0.merging = .all
         $0.lists = .commas
-        $0.endsLinesAtReturn = false
+        $0.lineEnds.areReturns = false
     }
 
     /// Python's configparser with its defaults, but that it takes repeated keys and keys alone.
@@ -209,7 +208,7 @@ extension LineDialect {
         $0.continuation = .backslash
         $0.quoting = .java
         $0.loneKeys = LoneKeys(text: "")
-        $0.keepsFinalBlanks = true
+        $0.lineEnds.keepsBlanks = true
     }
 
     /// kitty.conf(5).

@@ -18,15 +18,18 @@ extension LineDocument {
             }
             let isFirst = dialect.repeats == .firstCounts
             let all = allEntries(ofLeaf: index)
-            let without = isFirst ? all.dropFirst() : all.dropLast()
-            let counts = isFirst ? leaf.first : leaf.last
+            // Lines that add to the last whole value count, too.
+            let items = items(ofLeaf: index)
+            let without = isFirst ? all.dropFirst() : all.dropLast(items.count)
+            guard !without.isEmpty else { return nil }
+            let counts = isFirst ? Int(leaf.first) : items[0]
             let path = outline.path(of: Int(leaf.group)) + [name]
             return RepeatedKey(
                 path: DocumentPath(path.map(PathElement.key)),
                 withoutEffect: without.map { entry in
                     lineEntries[entry].key.lowerBound..<lineEntries[entry].value.upperBound
                 },
-                countingOffset: lineEntries[Int(counts)].key.lowerBound,
+                countingOffset: lineEntries[counts].key.lowerBound,
                 counting: isFirst ? .first : .last,
                 mayAddUp: dialect.adding.mayBeAny
             )

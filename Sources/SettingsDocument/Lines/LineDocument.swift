@@ -26,6 +26,8 @@ package struct LineDocument: Document {
     let unread: [UnreadLine]
     /// What the lines show about the sign that ends a key.
     let dividers: LineDividers
+    /// What a file of commands has beside its settings.
+    let surroundings: CommandSurroundings
     let limits: Limits
 
     package init(_ bytes: [UInt8], as format: Format, limits: Limits) throws(DocumentError) {
@@ -37,7 +39,7 @@ package struct LineDocument: Document {
         self.format = format
         self.limits = limits
         isLatin1 = dialect.quoting == .java && LineText.string(bytes) == nil
-        (sections, lineEntries, comments, outline, isImmutable, unread, dividers) =
+        (sections, lineEntries, comments, outline, isImmutable, unread, dividers, surroundings) =
             try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
                 var scanner = LineScanner(bytes, text, dialect)
                 try scanner.scan()
@@ -53,7 +55,8 @@ package struct LineDocument: Document {
                 let outline = try LineOutline(scanner, limits: limits)
                 return (
                     scanner.sections, scanner.entries, scanner.comments, outline,
-                    scanner.isImmutable, scanner.unread, dividers
+                    scanner.isImmutable, scanner.unread, dividers,
+                    scanner.surroundings
                 )
             }
         self.dialect = dialect
@@ -124,9 +127,17 @@ extension LineDocument {
             let kept = all.suffix(while: { !lineEntries[$0].value.isEmpty })
             return kept.isEmpty ? [Int(known.last)] : Array(kept)
         case _ where isList: return allEntries(ofLeaf: leaf)
+        case _ where known.count > 1 && dialect.commands != nil: return addedEntries(ofLeaf: leaf)
         case .firstCounts: return [Int(known.first)]
         default: return [Int(known.last)]
         }
+    }
+
+    /// The last entry that says a whole value, with those that add to it.
+    private func addedEntries(ofLeaf leaf: Int) -> [Int] {
+        let all = allEntries(ofLeaf: leaf)
+        let whole = all.lastIndex { !lineEntries[$0].command.contains(.adds) }
+        return Array(all[(whole ?? 0)...])
     }
 
     /// Every entry of a leaf, in the order of the file.
@@ -143,6 +154,9 @@ extension LineDocument {
     /// The value of one line.
     func value(ofEntry index: Int) -> SettingValue {
         let entry = lineEntries[index]
+        if entry.command.contains(.flag) {
+            return .string(entry.command.contains(.denied) ? "off" : "on")
+        }
         guard entry.hasSeparator else { return .string(dialect.loneKeys?.text ?? "") }
         let text =
             isLatin1
@@ -320,7 +334,7 @@ extension LineDocument {
     }
 
     package func refusal(of value: SettingValue, at path: DocumentPath) -> EditError {
-        dialect.isReadOnly ? readOnly : format.refusal(of: value)
+        dialect.isReadOnly ? readOnly : lock(at: path) ?? format.refusal(of: value)
     }
 
     private func stored(_ change: DocumentChange) -> DocumentChange {

@@ -146,6 +146,7 @@ struct LineEditor {
                 try set(place, entry.value, inner)
             }
         case (.leaf(let leaf), .array(let values)):
+            try lines.checkLocks(ofLeaf: leaf)
             let items = document.items(ofLeaf: leaf)
             let old = items.map(document.value(ofEntry:))
             guard document.value(ofLeaf: leaf) != value else { return }
@@ -178,6 +179,7 @@ struct LineEditor {
         _ path: [String]
     ) throws(EditError) {
         guard document.value(ofLeaf: leaf) != value else { return }
+        try lines.checkLocks(ofLeaf: leaf)
         try checkSingle(path)
         try checkSections(ofLeaf: leaf)
         let items = document.items(ofLeaf: leaf)
@@ -200,6 +202,7 @@ struct LineEditor {
         _ leaf: Int,
         _ items: [Int]
     ) throws(EditError) {
+        try lines.checkLocks(ofLeaf: leaf)
         if plan.lastKept < 0, plan.insertions.isEmpty { throw dialect.emptyArray }
         try checkSections(ofLeaf: leaf)
         for entry in items { try checkReadings(ofEntry: entry) }
@@ -231,6 +234,7 @@ struct LineEditor {
         }
         // A place that can't be is told first: no other value would fit there.
         try lines.checkPlace(path)
+        try lines.checkSurroundings(of: path[path.count - 1])
         try checkReadings(ofNewKey: path)
         if case .group? = document.place(at: path) { throw try sectionInTheWay(of: path) }
         if case .array(let values) = value {

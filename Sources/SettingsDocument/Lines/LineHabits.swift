@@ -71,7 +71,8 @@ struct LineHabits {
     }
 
     private mutating func fitted(_ separator: String, before text: String) -> String {
-        guard text.isEmpty, dialect.quoting != .git, !areEmptyTextsSpaced else { return separator }
+        guard text.isEmpty, dialect.commands == nil, dialect.quoting != .git, !areEmptyTextsSpaced
+        else { return separator }
         return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 

@@ -158,6 +158,10 @@ struct LineOutline: Sendable {
         _ scanner: LineScanner
     ) -> UnsafeBufferPointer<UInt8>? {
         let text = UnsafeBufferPointer(rebasing: scanner.text[entry.key])
+        if let name = dialect.commands?.name(of: text) {
+            decodedKeys[Int32(index)] = name
+            return text
+        }
         let isEscaped = dialect.quoting == .java || dialect.quoting == .kconfig
         if isEscaped, text.contains(UInt8(ascii: "\\")) {
             let key = LineText.unescaped(scanner.bytes[entry.key], dialect.quoting)

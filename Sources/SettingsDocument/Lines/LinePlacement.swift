@@ -4,19 +4,21 @@ import SettingsModel
 
 /// Changes of single entries, turned into edits of lines and of values in them.
 struct LinePlacement {
-    private let document: LineDocument
+    let document: LineDocument
     private let style: EditStyle
-    private let layout: TextLayout
-    private var habits: LineHabits
-    private var list: LineEditList
+    let layout: TextLayout
+    var habits: LineHabits
+    var list: LineEditList
+    /// The entries that are removed from lines that others share.
+    var removedWords: [Int] = []
     /// What ``firstEntryWithHeader(in:)`` found.
     private var limits: [Int: Int?] = [:]
     /// Which of the list's new sections a group has, by its path.
     private var newSections: [[String]: Int] = [:]
 
-    private var bytes: [UInt8] { document.bytes }
-    private var dialect: LineDialect { document.dialect }
-    private var entries: [LineEntry] { document.lineEntries }
+    var bytes: [UInt8] { document.bytes }
+    var dialect: LineDialect { document.dialect }
+    var entries: [LineEntry] { document.lineEntries }
 
     /// Creates a placement without edits.
     init(_ document: LineDocument, _ style: EditStyle) {
@@ -28,13 +30,13 @@ struct LinePlacement {
     }
 
     /// Everything planned, from front to back, without overlaps.
-    var edits: [Edit] { list.assembled }
+    var edits: [Edit] { removingWords.list.assembled }
 
     /// A text as it stands in this file, in the quotes of another value where it fits into them.
     ///
     /// Where lines end in CRLF, so do those of a text, if a reader takes them for the file's. Otherwise it has no
     /// form there.
-    private func spelled(
+    func spelled(
         _ text: String,
         quotedAs old: ArraySlice<UInt8> = []
     ) throws(EditError) -> String {
@@ -58,6 +60,7 @@ struct LinePlacement {
         let entry = entries[index]
         try checkImmutable(entry)
         let old = bytes[entry.value]
+        if let commands = dialect.commands { return try set(index, text, commands) }
         let kept = style == .natural ? SpelledText.kept(text, over: old, in: dialect) : nil
         let spelled = if let kept { kept } else { try spelled(text, quotedAs: old) }
         try checkQuotes(spelled, before: entry.value.upperBound)
@@ -152,6 +155,8 @@ struct LinePlacement {
     mutating func remove(_ index: Int) throws(EditError) {
         let entry = entries[index]
         try checkImmutable(entry)
+        try checkNeed(of: entry)
+        if entry.command.contains(.sharesLine) { return removedWords.append(index) }
         let start = entry.range.lowerBound
         if layout.isFirstInLine(start) {
             list.removeLines(layout.lineStart(start)..<lineEnd(after: entry))
@@ -162,7 +167,7 @@ struct LinePlacement {
     }
 
     /// Past the line end behind an entry.
-    private func lineEnd(after entry: LineEntry) -> Int {
+    func lineEnd(after entry: LineEntry) -> Int {
         let end = entry.range.upperBound
         guard end < bytes.count else { return bytes.count }
         return LineText.lineBreakEnd(bytes, at: end) ?? end
@@ -194,6 +199,9 @@ struct LinePlacement {
         let group = Array(path.dropLast())
         let key = try dialect.spelledKey(path[path.count - 1])
         let spelled = try spelled(text)
+        if let commands = dialect.commands {
+            return try insert(path[path.count - 1], text, spelled, commands)
+        }
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
         else {
@@ -336,6 +344,7 @@ extension LinePlacement {
     }
 
     private func checkImmutable(_ entry: LineEntry) throws(EditError) {
+        try checkLocks(entry)
         if entry.isImmutable { throw Self.immutable("key") }
     }
 

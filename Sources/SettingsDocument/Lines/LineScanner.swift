@@ -19,6 +19,8 @@ struct LineEntry {
     var isImmutable = false
     /// Whether it takes back what other files say of the key (`[$d]` in KConfig).
     var isDeletion = false
+    /// How a command says it, in files of commands.
+    var command: CommandTraits = []
 
     /// The key's own text.
     var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
@@ -69,6 +71,8 @@ struct LineScanner {
     private(set) var dividers = LineDividers()
     /// The lines that can't be read, in a file that can be.
     private(set) var unread: [UnreadLine] = []
+    /// What a file of commands has beside its settings.
+    private(set) var surroundings = CommandSurroundings()
     private var position = 0
 
     var bytes: [UInt8] { source.bytes }
@@ -83,6 +87,7 @@ struct LineScanner {
 
     /// Reads the whole text.
     mutating func scan() throws(DocumentError) {
+        if let language = dialect.commands { return take(language.read(source), language) }
         entries.reserveCapacity(text.count / 24)
         position = bytes.byteOrderMarkEnd
         while position < text.count {
@@ -92,6 +97,13 @@ struct LineScanner {
             if start < end { try line(start..<end) }
         }
         if unread.count > entries.count, let first = unread.first { throw first.error }
+    }
+
+    private mutating func take(_ lines: CommandLines, _ language: any CommandLanguage) {
+        var lines = lines
+        lines.hideOpaque(source, language)
+        (entries, comments, unread) = (lines.entries, lines.comments, lines.unread)
+        surroundings = CommandSurroundings(opaque: lines.opaque, openEnd: lines.openEnd)
     }
 
     private mutating func line(_ line: Range<Int>) throws(DocumentError) {

@@ -28,6 +28,13 @@ final class LineSource {
         LineText.isBlank(byte) || byte == 0x0C && dialect.quoting == .java
     }
 
+    /// Whether only blanks stand before an offset on its line.
+    func isFirstInLine(_ offset: Int) -> Bool {
+        var start = offset
+        while start > 0, isBlank(text[start - 1]) { start -= 1 }
+        return start == bytes.byteOrderMarkEnd || start > 0 && text[start - 1] == 0x0A
+    }
+
     /// Where a line's text begins: behind its blanks, and to Java behind a backslash alone on the line
     /// before, which joins the two.
     func lineStart(from offset: Int) -> Int {
@@ -50,7 +57,7 @@ final class LineSource {
             if byte == 0x0A { return end }
             if byte == 0x0D {
                 let isPair = end + 1 < text.count && text[end + 1] == 0x0A
-                guard isPair || dialect.endsLinesAtReturn else {
+                guard isPair || dialect.lineEnds.areReturns else {
                     throw fail(
                         "found a carriage return without a line feed",
                         at: end,

@@ -10,6 +10,7 @@ extension LineDialect {
         _ style: EditStyle
     ) throws(EditError) -> String {
         guard !text.utf8.contains(0) else { throw unrepresentable("NUL", "Leave it out") }
+        if let commands { return try commands.spelling(of: text, like: old, style, in: self) }
         switch quoting {
         case .none:
             if let marks { return try marked(text, marks, like: old, style) }
@@ -187,6 +188,7 @@ extension LineDialect {
 extension LineDialect {
     /// A key as it stands in a file.
     func spelledKey(_ key: String) throws(EditError) -> String {
+        if let commands { return try commands.spelling(ofKey: key, in: self) }
         switch quoting {
         case .java: return try javaKey(key)
         case .kconfig: return try kconfigKey(key)

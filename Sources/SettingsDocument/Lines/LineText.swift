@@ -102,6 +102,7 @@ enum LineText {
 extension LineDialect {
     /// What the bytes of a value stand for.
     func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        if let commands { return commands.decoded(text) }
         guard quoting == .none else {
             let isPlain = quoting != .shell && !text.contains { $0 == 0x5C || $0 == 0x22 }
             return isPlain ? Array(text) : LineText.unescaped(text, quoting)

@@ -28,7 +28,7 @@ extension LineEntryReader {
             comments.append(comment..<end)
             return (blanksStart(before: comment, from: start), end)
         }
-        return (dialect.keepsFinalBlanks ? end : blanksStart(before: end, from: start), end)
+        return (dialect.lineEnds.keepsBlanks ? end : blanksStart(before: end, from: start), end)
     }
 
     /// The end of the lines that belong to the first by the dialect's continuation.

@@ -38,6 +38,7 @@ struct FileName {
         if let meaning = known["*.\(ending)"] { return meaning }
         if name.hasPrefix(".env.") { return .format(.dotenv) }
         // `.gitconfig-work` and `work.gitconfig.inc` are included by others.
+        if name.hasSuffix(".tmux.conf") { return .format(.tmux) }
         if name.contains("gitconfig") { return .format(.gitConfig) }
         return ending == "conf" && isDropIn ? .format(.systemd) : nil
     }
@@ -145,6 +146,17 @@ extension FileName {
         (.dunst, "dunstrc dunstrc.d/*.conf"),
         (.foot, "foot.ini foot/*.ini"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
+        (.tmux, "tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf"),
+        (.vim, ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc"),
+        (.zathura, "zathurarc"),
+        (.readline, ".inputrc inputrc"),
+        (.ranger, "ranger/rc.conf"),
+        (
+            .i3,
+            "i3/config .i3/config i3/config.d/* sway/config .sway/config sway/config.d/*"
+        ),
+        (.screen, ".screenrc screenrc"),
+        (.newsboat, "newsboat/config .newsboat/config"),
         (
             .keyValue,
             """
@@ -187,7 +199,7 @@ extension FileName {
         ("Dhall", "*.dhall"),
         ("Pkl", "*.pkl"),
         ("RON", "*.ron"),
-        ("Vim script", "*.vim .vimrc vimrc .gvimrc gvimrc _vimrc .ideavimrc .vsvimrc .exrc"),
+        ("Vim script", "*.vim .ideavimrc .vsvimrc .exrc"),
         (
             "Lisp",
             "*.el *.lisp *.cl *.scm *.rkt *.clj *.cljs *.edn *.fnl *.yuck .emacs .spacemacs .sbclrc"
@@ -203,8 +215,6 @@ extension FileName {
             "*.md *.markdown *.rst *.org *.adoc *.tex *.bib *.po *.diff *.patch *.csv *.tsv"
         ),
         ("a template", "*.j2 *.jinja *.jinja2 *.tmpl *.tpl *.erb *.mustache *.hbs *.liquid *.in"),
-        ("a list of commands for tmux", "tmux.conf .tmux.conf tmux/*.conf .tmux/*.conf"),
-        ("a list of commands for screen", "screenrc .screenrc"),
         (
             "a list of commands for a mail program",
             ".muttrc muttrc .neomuttrc neomuttrc *.muttrc .mailcap mailcap"
@@ -212,7 +222,7 @@ extension FileName {
         (
             "a list of commands",
             """
-            elinks.conf .nanorc nanorc .inputrc inputrc rifle.conf ranger/*.conf modprobe.d/*.conf \
+            elinks.conf .nanorc nanorc rifle.conf ranger/*.conf modprobe.d/*.conf \
             modules-load.d/*.conf tmpfiles.d/*.conf sysusers.d/*.conf syslinux.cfg extlinux.conf
             """
         ),
@@ -224,8 +234,7 @@ extension FileName {
         (
             "i3's language",
             """
-            i3/config .i3/config i3/config.d/* sway/config sway/*.conf sway/config.d/* i3status.conf \
-            i3status/config
+            sway/*.conf i3status.conf i3status/config
             """
         ),
         (

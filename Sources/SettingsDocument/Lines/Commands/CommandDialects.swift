@@ -1,0 +1,144 @@
+// The files of programs in which settings are commands.
+
+/// The dialect of each such format.
+enum CommandDialects {
+    /// The dialects by their formats; a new one is a row here, and a language or a record of words.
+    static let all: [Format: LineDialect] = [
+        .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
+        .screen: screen, .newsboat: newsboat,
+    ]
+
+    private static func make(
+        _ name: String,
+        _ language: any CommandLanguage,
+        _ change: (inout LineDialect) -> Void
+    ) -> LineDialect {
+        var dialect = LineDialect(name: name)
+        dialect.commands = language
+        dialect.sections = .none
+        dialect.leadingKeys = .root
+        dialect.unreadLines = .standAlone
+        dialect.newKey.separator = " "
+        dialect.truths = [("on", "off")]
+        change(&dialect)
+        return dialect
+    }
+
+    /// tmux(1).
+    private static let tmux = make("a tmux configuration", TmuxLanguage()) {
+        // Each line names a plugin of tpm.
+        $0.adding.lists = ["@plugin"]
+        $0.truths = [("on", "off"), ("yes", "no"), ("1", "0")]
+    }
+
+    /// zathurarc(5), and girara's `girara_config_parse`.
+    private static let zathura = make(
+        "a zathurarc",
+        WordLanguage(
+            program: "zathura",
+            values: .word(WordRules(hasEscapes: true)),
+            comments: Array("#\"".utf8)
+        )
+    ) { $0.truths = [("true", "false")] }
+
+    /// readline(3), "Variable Settings"; the keymap counts for the bindings that follow it.
+    private static let readline = make(
+        "an inputrc",
+        WordLanguage(
+            program: "readline",
+            others: ["keymap"],
+            blocks: .conditions,
+            computing: Array("\"\\".utf8)
+        )
+    ) {
+        $0.keyCase = .insensitive
+        $0.doubtfulComments = Array("#".utf8)
+    }
+
+    /// ranger's `Command.parse_setting_line`.
+    private static let ranger = make(
+        "an rc.conf of ranger",
+        WordLanguage(program: "ranger", hasEqualsSign: true)
+    ) {
+        $0.doubtfulComments = Array("#".utf8)
+        $0.truths = [("true", "false")]
+    }
+
+    /// The i3 User's Guide, and sway(5).
+    private static let i3 = make(
+        "an i3 or sway configuration",
+        WordLanguage(
+            program: "i3",
+            verb: nil,
+            keys: [
+                "font", "floating_modifier", "floating_minimum_size", "floating_maximum_size",
+                "default_orientation", "workspace_layout", "new_window", "new_float",
+                "default_border", "default_floating_border", "hide_edge_borders", "smart_borders",
+                "smart_gaps", "focus_follows_mouse", "mouse_warping", "popup_during_fullscreen",
+                "focus_wrapping", "force_focus_wrapping", "force_xinerama",
+                "disable_randr15", "workspace_auto_back_and_forth", "force_display_urgency_hint",
+                "focus_on_window_activation", "show_marks", "title_align", "tiling_drag",
+                "ipc-socket", "restart_state", "client.focused", "client.focused_inactive",
+                "client.focused_tab_title", "client.unfocused", "client.urgent",
+                "client.placeholder", "client.background", "xwayland", "titlebar_padding",
+                "titlebar_border_thickness",
+            ],
+            blocks: .braces,
+            hasVariables: true,
+            computing: Array("$".utf8),
+            joinsLines: true
+        )
+    ) {
+        $0.doubtfulComments = Array("#".utf8)
+        $0.truths = [("yes", "no"), ("on", "off")]
+    }
+
+    /// The commands of screen(1) that set a default or something of the whole session.
+    private static let screen = make(
+        "a screenrc",
+        WordLanguage(
+            program: "screen",
+            verb: nil,
+            keys: [
+                "activity", "allpartial", "altscreen", "autodetach", "autonuke", "bell_msg",
+                "bufferfile", "compacthist", "crlf", "defautonuke", "defbce", "defc1", "defcharset",
+                "defencoding", "defescape", "defflow", "defgr", "defhstatus", "deflog", "deflogin",
+                "defmode", "defmonitor", "defmousetrack", "defnonblock", "defobuflimit",
+                "defscrollback", "defshell", "defsilence", "defslowpaste", "defutf8", "defwrap",
+                "escape", "hardcopy_append", "hardcopydir", "ignorecase", "logfile",
+                "maxwin", "mousetrack", "msgminwait", "msgwait", "multiuser", "nethack",
+                "pow_detach_msg", "shell", "shelltitle", "silencewait", "startup_message", "term",
+                "truecolor", "vbell", "vbell_msg", "vbellwait",
+            ],
+            values: .word(WordRules(computing: Array("$`".utf8)))
+        )
+    ) { $0.truths = [("on", "off")] }
+
+    /// Newsboat's manual, "Configuration commands".
+    private static let newsboat = make(
+        "a newsboat configuration",
+        WordLanguage(
+            program: "Newsboat",
+            verb: nil,
+            others: [
+                "always-download", "bind", "bind-key", "color", "define-filter", "highlight",
+                "highlight-article", "highlight-feed", "highlight-item-format", "ignore-article",
+                "include", "macro", "reset-unread-on-update", "run-on-startup", "set",
+                "unbind-key",
+            ],
+            values: .word(
+                WordRules(
+                    quotes: Array("\"".utf8),
+                    commentsAnywhere: true,
+                    computing: Array("`".utf8)
+                )
+            )
+        )
+    ) { $0.truths = [("yes", "no"), ("true", "false")] }
+
+    /// options.txt of Vim.
+    private static let vim = make("a vimrc", VimLanguage()) {
+        $0.comments = Array("\"".utf8)
+        $0.newKey.separator = "="
+    }
+}

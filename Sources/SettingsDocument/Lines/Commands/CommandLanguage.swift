@@ -1,0 +1,147 @@
+// What the files of programs have in common in which a setting is a command, and other lines are none.
+
+import SettingsModel
+
+/// The language of one program's commands.
+///
+/// Its files are never refused: a line that sets nothing is left alone.
+protocol CommandLanguage: Sendable {
+    /// The program's name in messages.
+    var program: String { get }
+
+    /// Finds the settings of a file.
+    func read(_ source: LineSource) -> CommandLines
+
+    /// The bytes that the spelling of a value stands for.
+    func decoded(_ spelling: ArraySlice<UInt8>) -> [UInt8]
+
+    /// The text as it may stand in place of `old`; nil where the language has no way to say it.
+    func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String?
+
+    /// Why ``spelled(_:like:_:)`` gives nil: what can't be held, and what to do about it.
+    func obstacle(in text: String) -> (what: String, advice: String)
+
+    /// The name of the setting that a key stands for; nil where it is the key itself.
+    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]?
+
+    /// Why no new line can have a key; nil where one can.
+    func objection(to key: String) -> (what: String, advice: String)?
+
+    /// Why a setting can't have a text; nil where it can.
+    ///
+    /// `isNew` says whether it gets a line of its own.
+    func objection(to text: String, of key: String, isNew: Bool) -> (what: String, advice: String)?
+
+    /// Whether other lines of a file need the line of a key.
+    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool
+
+    /// Which settings stand together: a new one follows the last of its group.
+    func group(of key: String) -> Int
+
+    /// What the line of a new key begins with in a file without an example.
+    func lead(for key: String) -> String
+
+    /// What a line begins with up to its first setting, where a new line may begin so, too.
+    func lead(of entry: LineEntry, in bytes: [UInt8]) -> String?
+
+    /// What follows the lead in the line of a new key.
+    func assignment(_ key: String, _ spelled: String, separator: String) -> String
+}
+
+extension CommandLanguage {
+    /// The text as it may stand in place of `old`.
+    func spelling(
+        of text: String,
+        like old: ArraySlice<UInt8>,
+        _ style: EditStyle,
+        in dialect: LineDialect
+    ) throws(EditError) -> String {
+        if let spelled = spelled(text, like: old, style) { return spelled }
+        let (what, advice) = obstacle(in: text)
+        throw dialect.unrepresentable(what, advice)
+    }
+
+    /// A key as it stands in a new line.
+    func spelling(ofKey key: String, in dialect: LineDialect) throws(EditError) -> String {
+        guard let (what, advice) = objection(to: key) else { return key }
+        throw dialect.unrepresentable(what, advice)
+    }
+}
+
+/// What a language found in a file.
+struct CommandLines {
+    /// A file with more mistakes isn't looked through for them.
+    private static let mostUnread = 200
+
+    var entries: [LineEntry] = []
+    var comments: [Range<Int>] = []
+    /// The lines that the program refuses.
+    private(set) var unread: [UnreadLine] = []
+    /// The settings that other lines change than plain ones, each with the place of the last such line.
+    ///
+    /// `set -gu mouse` is one in tmux. They are neither read nor written.
+    private(set) var opaque: [ExactText: Int] = [:]
+    /// Where a block or a text begins that goes on up to the end of the file.
+    var openEnd: Int?
+
+    /// Notes a line that changes a setting in another way than by a value.
+    mutating func addOpaque(_ key: some Sequence<UInt8>, at offset: Int) {
+        guard let name = LineText.string(key) else { return }
+        opaque[ExactText(name)] = offset
+    }
+
+    /// Notes a line that the program refuses.
+    mutating func addUnread(_ line: Range<Int>, _ error: DocumentError) {
+        guard unread.count < Self.mostUnread else { return }
+        unread.append(UnreadLine(error: error, range: line, section: 0))
+    }
+
+    /// Leaves the entries of settings alone that other lines change, too.
+    mutating func hideOpaque(_ source: LineSource, _ language: any CommandLanguage) {
+        guard !opaque.isEmpty else { return }
+        for index in entries.indices {
+            let key = UnsafeBufferPointer(rebasing: source.text[entries[index].key])
+            guard let name = LineText.string(language.name(of: key) ?? Array(key)) else { continue }
+            if opaque[ExactText(name)] != nil { entries[index].isDeletion = true }
+        }
+    }
+}
+
+/// What stands beside the settings in a file of commands, and keeps others from being written.
+struct CommandSurroundings: Sendable {
+    /// The settings that other lines change, each with the place of one.
+    var opaque: [ExactText: Int] = [:]
+    /// Where a block or a text begins that goes on up to the end of the file.
+    var openEnd: Int?
+}
+
+/// How a command says a setting, beside its key and its value.
+struct CommandTraits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// It adds to what other lines say.
+    static let adds = Self(rawValue: 1)
+    /// The program computes the value.
+    static let computed = Self(rawValue: 2)
+    /// It goes on in further lines.
+    static let continued = Self(rawValue: 4)
+    /// Other commands stand in its line.
+    static let accompanied = Self(rawValue: 8)
+    /// The key alone says `on`, or `off` with `no` before it.
+    static let flag = Self(rawValue: 16)
+    /// A flag that says `off`.
+    static let denied = Self(rawValue: 32)
+    /// Other settings may stand in its line.
+    static let sharesLine = Self(rawValue: 64)
+
+    /// What makes an entry one that is only read.
+    static let locks: Self = [.adds, .computed, .continued, .accompanied]
+
+    /// Why an entry is only read, as the end of a sentence about its line; nil where it may change.
+    func reason(_ program: String) -> String? {
+        if contains(.computed) { return "\(program) computes the value" }
+        if contains(.adds) { return "it adds to what other lines say" }
+        if contains(.continued) { return "it goes on over several lines" }
+        return contains(.accompanied) ? "other commands stand beside it" : nil
+    }
+}

@@ -1,0 +1,187 @@
+// Which bytes change in a file of commands, and where a new command goes.
+
+import SettingsModel
+
+extension LinePlacement {
+    // MARK: Lines that are there
+
+    /// Gives a setting another text.
+    mutating func set(
+        _ index: Int,
+        _ text: String,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        let entry = entries[index]
+        let name = document.name(of: Int(document.outline.leafOfEntry[index]))
+        if entry.command.contains(.flag), !["on", "off"].contains(text) {
+            throw dialect.unrepresentable(
+                "such a text for '\(name.escapedForDisplay)', which is on or off",
+                "Set 'on' or 'off'"
+            )
+        }
+        if let (what, advice) = language.objection(to: text, of: name, isNew: false) {
+            throw dialect.unrepresentable(what, advice)
+        }
+        if entry.command.contains(.flag) {
+            let prefix = entry.range.lowerBound..<entry.key.lowerBound
+            return list.replace(prefix, text == "on" ? "" : "no")
+        }
+        list.replace(entry.value, try spelled(text, quotedAs: bytes[entry.value]))
+    }
+
+    /// The same with the entries taken out that share their lines with others.
+    ///
+    /// A line with nothing left to set goes with its comment, as its command alone would show options.
+    var removingWords: Self {
+        guard !removedWords.isEmpty else { return self }
+        var copy = self
+        let lines = Dictionary(grouping: removedWords) {
+            layout.line(of: entries[$0].range.lowerBound)
+        }
+        for words in lines.values.map({ $0.sorted() }) {
+            let entry = entries[words[0]]
+            if isEmptied(entry, without: words) {
+                copy.list.removeLines(
+                    layout.lineStart(entry.range.lowerBound)..<lineEnd(after: entry)
+                )
+                continue
+            }
+            for word in words {
+                let range = wordRange(of: entries[word])
+                copy.list.replace(
+                    layout.blanksStart(before: range.lowerBound)..<range.upperBound,
+                    ""
+                )
+            }
+        }
+        return copy
+    }
+
+    private func wordRange(of entry: LineEntry) -> Range<Int> {
+        entry.range.lowerBound..<max(entry.value.upperBound, entry.key.upperBound)
+    }
+
+    /// Whether a line has nothing but its verb and a comment without some of its entries.
+    private func isEmptied(_ entry: LineEntry, without words: [Int]) -> Bool {
+        let lineStart = layout.lineStart(entry.range.lowerBound)
+        let comment = document.comments.first {
+            entry.range.lowerBound < $0.lowerBound && $0.lowerBound < entry.range.upperBound
+        }
+        let first = wordRange(of: entry)
+        let lead = bytes[lineStart..<first.lowerBound].drop { !LineText.isLetterOrDigit($0) }
+        guard lead.split(whereSeparator: LineText.isBlank).count == 1 else { return false }
+        var position = lineStart + bytes[lineStart..<first.lowerBound].count
+        for word in words {
+            let range = wordRange(of: entries[word])
+            guard layout.blanksEnd(from: position) >= range.lowerBound else { return false }
+            position = range.upperBound
+        }
+        return layout.blanksEnd(from: position) >= (comment?.lowerBound ?? entry.range.upperBound)
+    }
+
+    // MARK: New lines
+
+    /// Puts a new key behind the last one of its group, or of any, or at the end of the file.
+    mutating func insert(
+        _ key: String,
+        _ text: String,
+        _ spelled: String,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        if let (what, advice) = language.objection(to: text, of: key, isNew: true) {
+            throw dialect.unrepresentable(what, advice)
+        }
+        let group = language.group(of: key)
+        var last: (index: Int, lead: String)?
+        var example: (index: Int, lead: String)?
+        for index in entries.indices.reversed() where !entries[index].isDeletion {
+            guard let lead = language.lead(of: entries[index], in: bytes) else { continue }
+            if last == nil { last = (index, lead) }
+            let name = String(decoding: bytes[entries[index].key], as: UTF8.self)
+            if language.group(of: name) == group {
+                example = (index, lead)
+                break
+            }
+        }
+        let separator = habits.separator(in: 0, before: text)
+        let lead = example?.lead ?? language.lead(for: key)
+        let line = lead + language.assignment(key, spelled, separator: separator)
+        if let place = example ?? last {
+            let entry = entries[place.index]
+            let indent = layout.indent(at: entry.range.lowerBound)
+            return list.insertLine(indent + line, at: lineEnd(after: entry))
+        }
+        if let open = document.surroundings.openEnd {
+            let number = SourcePlace(offset: open, in: bytes).line
+            throw EditError(
+                code: .ambiguous,
+                problem:
+                    "what begins in line \(number) goes on up to the end of the file, so no line can follow it",
+                advice: "Add the setting above that line by hand"
+            )
+        }
+        list.insertLine(line, at: bytes.count)
+    }
+}
+
+// MARK: What can't be
+
+extension LinePlacement {
+    /// Refuses to change a setting that some of its lines make one that is only read.
+    func checkLocks(ofLeaf leaf: Int) throws(EditError) {
+        guard dialect.commands != nil else { return }
+        for index in document.items(ofLeaf: leaf) { try checkLocks(entries[index]) }
+    }
+
+    /// Refuses to remove an entry that other lines need.
+    func checkNeed(of entry: LineEntry) throws(EditError) {
+        let key = bytes[entry.key]
+        guard let language = dialect.commands, language.isNeeded(key, in: bytes) else { return }
+        throw EditError(
+            code: .shared,
+            problem: "other lines use '\(layout.text(entry.key).escapedForDisplay)'",
+            advice: "Set another value, or edit the file by hand"
+        )
+    }
+
+    /// Refuses to change an entry that is only read.
+    func checkLocks(_ entry: LineEntry) throws(EditError) {
+        if let error = document.lock(of: entry) { throw error }
+    }
+
+    /// Refuses a new line for a setting that lines change which set no plain value.
+    func checkSurroundings(of key: String) throws(EditError) {
+        guard let offset = document.surroundings.opaque[ExactText(key)] else { return }
+        throw EditError(
+            code: .readOnly,
+            problem:
+                "line \(lineNumber(of: offset)) changes '\(key.escapedForDisplay)' in another way than by a plain value",
+            advice: "Edit the file by hand"
+        )
+    }
+
+    private func lineNumber(of offset: Int) -> Int { SourcePlace(offset: offset, in: bytes).line }
+}
+
+extension LineDocument {
+    /// Why an entry is only read; nil where it may change.
+    func lock(of entry: LineEntry) -> EditError? {
+        guard let language = dialect.commands,
+            let reason = entry.command.reason(language.program)
+        else { return nil }
+        let line = SourcePlace(offset: entry.range.lowerBound, in: bytes).line
+        return EditError(
+            code: .readOnly,
+            problem: "line \(line) is only read: \(reason)",
+            advice: "Edit the file by hand"
+        )
+    }
+
+    /// Why the leaf at a path is only read; nil where it may change, or there is none.
+    func lock(at path: DocumentPath) -> EditError? {
+        let keys = path.elements.prefix { if case .key = $0 { true } else { false } }
+        let names = keys.compactMap { if case .key(let name) = $0 { name } else { nil } }
+        guard dialect.commands != nil, case .leaf(let leaf)? = place(at: names) else { return nil }
+        return items(ofLeaf: leaf).lazy.compactMap { lock(of: lineEntries[$0]) }.first
+    }
+}

@@ -1,0 +1,174 @@
+// A vimrc: which lines set options, what they say, and how they are written.
+
+import DocumentFuzz
+import SettingsDocument
+import SettingsModel
+import Testing
+
+@Suite struct `A vimrc` {
+    static let readings: [(String, SettingValue)] = [
+        ("set number", ["number": "on"]), ("set nonumber", ["number": "off"]),
+        ("set nu nornu", ["number": "on", "relativenumber": "off"]),
+        ("set ts=4 sw=2 et \" c", ["tabstop": "4", "shiftwidth": "2", "expandtab": "on"]),
+        (":set ts:4", ["tabstop": "4"]), ("se ts =4 list", ["tabstop": "4", "list": "on"]),
+        ("set listchars=tab:>-,eol:$,trail:·", ["listchars": "tab:>-,eol:$,trail:·"]),
+        ("set stl=%f\\ \\|\\ %l\\\"", ["statusline": "%f | %l\""]),
+        ("set stl=a\\\\b", ["statusline": "a\\b"]), ("set stl=", ["statusline": ""]),
+        ("set stl=a\\", ["statusline": "a\\"]),
+        ("set nu foo list", ["number": "on"]),
+        ("set t_Co=256", ["t_Co": "256"]),
+        ("set nu? ts?  ts  list", ["list": "on"]),
+        ("set bs=2|syntax on", ["backspace": "2"]), ("set nu\"c", ["number": "on"]),
+        ("set wig=a\nset wig+=b", ["wildignore": ["a", "b"]]),
+        ("set ts=4\nset tabstop=8", ["tabstop": "8"]),
+    ]
+
+    @Test(arguments: readings)
+    func `says what Vim reads`(text: String, value: SettingValue) throws {
+        #expect(try read(text + "\n", .vim) == value)
+    }
+
+    @Test(arguments: [
+        "let g:x = 1", "\" set list", "setlocal list", "setglobal list", "silent! set list",
+        "exe 'set list'", "nnoremap x :set list<CR>", "au FileType c set list | set nu",
+        "if has('x')\nset list\nelse\nset nolist\nendif", "if x | set list | endif",
+        "function! F() abort\n  if x\n set list\nendfunction", "def F(): bool\n  set list\nenddef",
+        "augroup A\n  au!\n  set list\naugroup END", "augroup A\nset list\naugroup end",
+        "for x in y\nset list\nendfor", "while x\nset list\nendwhile",
+        "try\nset list\ncatch\nset nu\nendtry",
+        "if a\nif b\nset list\nendif\nset nu\nendif", "let x =<< trim END\nset list\nEND",
+        "python << EOF\nset list\nEOF", "lua<<EOF\nset list\nEOF", "append\nset list\n.",
+        "set list!", "set invlist", "set list&", "set list<", "set list&vim nu!", "set list=1",
+        "set nots",
+        "set ts=x", "set foo list", "set foo=1", "set <F1>=x", "set", "set all",
+        "set nolist\n  \\ nu",
+        "set nu\0",
+        "set list\n\"\\ c\n  \\ nu", "if 1 \" it's | endif\nset list\nendif",
+        "if x == '|' || y\nset list\nendif", "com! X set list",
+    ])
+    func `is no setting`(text: String) throws {
+        let document = try Format.vim.parse(Array((text + "\nset ruler\n").utf8))
+        #expect(document.entries.map(\.keyPath.segments) == [["ruler"]])
+        #expect(document.doubtfulLines.isEmpty)
+        let new = try document.revised(by: set("ruler", "off")).document
+        #expect(new.bytes == Array((text + "\nset noruler\n").utf8))
+    }
+
+    @Test(arguments: ["vim9script", "finish"])
+    func `ends where the rest isn't run, or is another language`(line: String) throws {
+        let text = "set nu\n\(line)\nset list\n"
+        #expect(try read(text, .vim) == ["number": "on"])
+        try Format.vim.check(
+            ("", text, [set("ruler", true)], "set nu\nset ruler\n\(line)\nset list\n")
+        )
+        try Format.vim.check(
+            ("", "\(line)\nset list\n", [set("ruler", true)], .refused(.ambiguous))
+        )
+    }
+
+    static let edits: [EditCase] = [
+        ("turns off", "set nu ts=4\n", [set("number", "off")], "set nonu ts=4\n"),
+        ("turns on", "set ts=4 nonumber \" c\n", [set("number", true)], "set ts=4 number \" c\n"),
+        ("stays on", "set nu\n", [set("number", true)], "set nu\n"),
+        ("keeps its name", "set ts=4 sw=4 et\n", [set("shiftwidth", 8)], "set ts=4 sw=8 et\n"),
+        ("keeps its sign", "set ts:4\n", [set("tabstop", 8)], "set ts:8\n"),
+        (
+            "escapes", "set stl=a nu\n", [set("statusline", "x y|\"\\")],
+            "set stl=x\\ y\\|\\\"\\\\ nu\n"
+        ),
+        ("is emptied", "set stl=a nu\n", [set("statusline", "")], "set stl= nu\n"),
+        ("is filled", "set stl= nu\n", [set("statusline", "b")], "set stl=b nu\n"),
+        (
+            "goes from its line", "set ts=4 sw=4 et \" c\n", [remove("shiftwidth")],
+            "set ts=4 et \" c\n"
+        ),
+        ("goes first", "set ts=4 sw=4\n", [remove("tabstop")], "set sw=4\n"),
+        ("goes last", "set ts=4 nonu\n", [remove("number")], "set ts=4\n"),
+        ("goes with its line", "set nu \" c\nset ts=4\n", [remove("number")], "set ts=4\n"),
+        (
+            "goes with all of its line", "  :set nu ts=4\nset sw=4\n",
+            [remove("number"), remove("tabstop")], "set sw=4\n"
+        ),
+        (
+            "leaves what is no setting", "set nu ts?\nset sw=4\n", [remove("number")],
+            "set ts?\nset sw=4\n"
+        ),
+        (
+            "goes beside a change", "set nu ts=4\n", [remove("number"), set("tabstop", 8)],
+            "set ts=8\n"
+        ),
+        ("goes with all lines", "set ts=4 nu\nset ts=8\n", [remove("tabstop")], "set nu\n"),
+        (
+            "adds flags, numbers and texts", "\" c\nset nu ts=4\nsyntax on\n",
+            [
+                set("list", true), set("ruler", false), set("shiftwidth", 4),
+                set("guifont", "Mono 9"),
+            ],
+            "\" c\nset nu ts=4\nset list\nset noruler\nset shiftwidth=4\nset guifont=Mono\\ 9\nsyntax on\n"
+        ),
+        (
+            "adds as the file does", "  :se nu\nx\n", [set("tabstop", 4)],
+            "  :se nu\n  :se tabstop=4\nx\n"
+        ),
+        (
+            "adds to a file without one", "syntax on\n", [set("number", true)],
+            "syntax on\nset number\n"
+        ),
+        (
+            "adds outside of blocks", "set nu\nif x\n set ts=4\nendif\n", [set("list", true)],
+            "set nu\nset list\nif x\n set ts=4\nendif\n"
+        ),
+        ("adds no line to a block", "if x\n set ts=4\n", [set("list", true)], .refused(.ambiguous)),
+        ("is on or off", "set nu\n", [set("number", 4)], .refused(.unrepresentable)),
+        ("is a number", "set ts=4\n", [set("tabstop", "x")], .refused(.unrepresentable)),
+        ("is a new number", "set nu\n", [set("tabstop", "x")], .refused(.unrepresentable)),
+        ("isn't known", "set nu\n", [set("tabstopp", "4")], .refused(.unrepresentable)),
+        ("has a long name", "set nu\n", [set("ts", "4")], .refused(.unrepresentable)),
+        (
+            "has no line break", "set stl=a\n", [set("statusline", "a\nb")],
+            .refused(.unrepresentable)
+        ),
+        ("runs nothing", "set stl=a\n", [set("statusline", "%{x}")], .refused(.unrepresentable)),
+        ("runs no expression", "set nu\n", [set("foldexpr", "x()")], .refused(.unrepresentable)),
+        (
+            "is only read as an expression", "set foldexpr=x()\n", [set("foldexpr", "1")],
+            .refused(.readOnly)
+        ),
+        (
+            "is only read with a variable", "set dir=$X/y\n", [set("directory", "a")],
+            .refused(.readOnly)
+        ),
+        (
+            "is only read where lines add", "set wig+=a\n", [set("wildignore", "b")],
+            .refused(.readOnly)
+        ),
+        (
+            "is only read beside others", "set nu|syn on\n", [set("number", false)],
+            .refused(.readOnly)
+        ),
+        (
+            "isn't written where a line toggles it", "set list!\n", [set("list", true)],
+            .refused(.readOnly)
+        ),
+        (
+            "isn't written where a line goes on", "set nu\n  \\ ts=4\n", [set("tabstop", 8)],
+            .refused(.readOnly)
+        ),
+        (
+            "keeps CRLF", "set nu ts=4\r\n", [set("tabstop", 8), set("list", true)],
+            "set nu ts=8\r\nset list\r\n"
+        ),
+    ]
+
+    @Test(arguments: edits)
+    func `is edited`(example: EditCase) throws { try Format.vim.check(example) }
+
+    @Test func `is read whatever stands in it`() throws {
+        for text in [
+            "\0", "set a=\\", "set \"", "set |", "endif", "if", "let x =<<", "fu F(", "\r",
+            "set no", "set inv",
+        ] {
+            #expect(throws: Never.self) { try Format.vim.parse(Array(text.utf8)) }
+        }
+    }
+}
