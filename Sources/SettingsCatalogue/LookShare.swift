@@ -8,7 +8,7 @@ package import SettingsModel
 ///
 /// A line that says what the look says is mapped as the entry has it. A size or an opacity that differs keeps its
 /// ratio to the look's. Any other that differs is left out.
-package struct LookShare: Equatable, Sendable {
+package struct LookShare: Sendable {
     /// A key of the file, and its pictures.
     package struct Line: Equatable, Sendable {
         package var fileKey: SettingKeyPath
@@ -31,10 +31,6 @@ package struct LookShare: Equatable, Sendable {
     package private(set) var tables: [(name: String, words: SettingValue)] = []
     private let format: MappedFormat
     private let steps: [String: ValueTable]
-
-    package static func == (a: LookShare, b: LookShare) -> Bool {
-        a.lines == b.lines && a.omissions == b.omissions && a.look == b.look
-    }
 
     /// Reads a file as its entry says.
     ///

@@ -56,11 +56,12 @@ struct Adopt: ParsableCommand {
         _ client: Client
     ) throws -> [AdoptedProgram] {
         let known = FoundProgram.all()
+        let domains = Set(try client.domains().map(\.domain))
         guard !all else {
             return known.compactMap { program in
                 guard let file = program.file, linked.domain(of: file) == nil else { return nil }
                 do {
-                    return try AdoptedProgram(of: program, client)
+                    return try AdoptedProgram(of: program, besides: domains)
                 } catch {
                     Failure(error).report()
                     return nil
@@ -76,7 +77,7 @@ struct Adopt: ParsableCommand {
                 show("'\(shownPath(file))' is linked to '\(domain)' already.")
                 return nil
             }
-            return try AdoptedProgram(of: program, client)
+            return try AdoptedProgram(of: program, besides: domains)
         }
     }
 
@@ -113,7 +114,7 @@ struct AdoptedProgram {
 
     /// - Throws: ``Failure`` where the program has no file or one that can't be read, or where its domain is
     ///   there already.
-    init(of program: FoundProgram, _ client: Client) throws {
+    init(of program: FoundProgram, besides domains: Set<Domain>) throws {
         document = try program.document()
         self.program = program
         file = program.file ?? ""
@@ -124,16 +125,14 @@ struct AdoptedProgram {
         } catch {
             throw Failure(.fileTrouble, error.problem, advice: "See '\(program.folder)'")
         }
-        try requireNew(client)
+        try requireNew(besides: domains)
     }
 
     /// Adopting makes a domain: one that is there may have other values, which would go into the file.
-    private func requireNew(_ client: Client) throws {
+    private func requireNew(besides domains: Set<Domain>) throws {
         let domain = program.entry.domain
         let hasDomainFile = access(domainFile, F_OK) == 0
-        guard try hasDomainFile || client.domains().contains(where: { $0.domain == domain }) else {
-            return
-        }
+        guard hasDomainFile || domains.contains(domain) else { return }
         throw Failure(
             .refused,
             hasDomainFile
