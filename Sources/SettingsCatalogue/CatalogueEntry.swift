@@ -35,17 +35,28 @@ package struct CatalogueEntry: Sendable {
     package var look: [(fileKey: SettingKeyPath, pictures: [String])]
     /// Tables of words for maps, by name.
     package var words: [(name: String, words: SettingValue)]
+    /// Tables of words that adopting makes, of the theme that the program's file names.
+    package var themes: [String: Themes]
     private let document: any Document
+
+    /// What is known of a program's themes.
+    package struct Themes: Sendable {
+        /// Where those that are installed are: files such as `~/.config/helix/themes/*.toml`, of which the star is the
+        /// theme's name, and keys of the program's file, below which each key is one.
+        package var installed: [String]
+        /// Values of the program's file with which the program chooses by itself.
+        package var unless: [(key: SettingKeyPath, value: SettingValue)]
+    }
 
     private static let keys: Set = [
         "title", "command", "found", "checked", "proven", "includes", "watches", "bundle", "values",
-        "file", "reload",
+        "themes", "file", "reload",
     ]
     /// What adopting shows is all that it does: no further files, and no check.
     private static let fileKeys: Set = ["format", "look"]
     /// Those that say something of the program, and aren't for its domain file.
     private static let ownKeys = [
-        "command", "found", "checked", "proven", "includes", "watches", "bundle",
+        "command", "found", "checked", "proven", "includes", "watches", "bundle", "themes",
     ]
 
     /// Reads an entry.
@@ -85,9 +96,33 @@ package struct CatalogueEntry: Sendable {
         }
         look = leaves.map { ($0.0, $0.1.texts ?? [$0.1.text].compactMap(\.self)) }
         words = root["values"]?.entries.map { ($0.key, $0.value) } ?? []
+        themes = try Self.themes(root["themes"], of: domain)
         let tables = root["reload"]?.elements ?? []
         hooks = tables.map(\.hook)
         reload = root["watches"] == .boolean(true) ? .itself : tables.first?.reload ?? .nextStart
+    }
+
+    private static func themes(
+        _ tables: SettingValue?,
+        of domain: Domain
+    ) throws(CatalogueError) -> [String: Themes] {
+        var themes: [String: Themes] = [:]
+        for (name, table) in tables?.entries ?? [] {
+            guard case .dictionary = table,
+                table.entries.allSatisfy({ ["installed", "unless"].contains($0.key) }),
+                let installed = table["installed"].map({ $0.texts }) ?? []
+            else {
+                throw CatalogueError(
+                    domain,
+                    "expected 'installed' and 'unless' in 'themes.\(name)'"
+                )
+            }
+            let unless = (table["unless"]?.entries ?? []).flatMap {
+                $0.value.leaves(at: SettingKeyPath(segments: [$0.key]))
+            }
+            themes[name] = Themes(installed: installed, unless: unless.map { ($0.0, $0.1) })
+        }
+        return themes
     }
 
     /// The domain file that makes a domain of the program's file; the entry's text, as far as it's for that.
@@ -130,6 +165,11 @@ package struct CatalogueError: Error, Equatable, Sendable {
 
     init(_ domain: Domain, _ problem: String) {
         self.problem = "the entry '\(domain)' is wrong: \(problem)"
+    }
+
+    /// What is wrong with the list of themes.
+    init(themes problem: String) {
+        self.problem = "the look's list of themes is wrong: \(problem)"
     }
 
     /// What is wrong with the look's domain file.

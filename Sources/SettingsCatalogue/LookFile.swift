@@ -1,7 +1,7 @@
 // The domain file of the look that programs share.
 
 import SettingsDocument
-import SettingsModel
+package import SettingsModel
 
 /// The domain file of the look, as far as it's made by adopting programs.
 package struct LookFile: Sendable {
@@ -30,6 +30,12 @@ package struct LookFile: Sendable {
 
             """.utf8
         )
+    }
+
+    /// The tables of words that it has, by name; none where it's no TOML, which adding to it says.
+    package var words: [String: SettingValue] {
+        let values = (try? Format.toml.parse(bytes))?.root["values"]?.entries ?? []
+        return Dictionary(values.map { ($0.key, $0.value) }) { $1 }
     }
 
     /// Adds a program's share.
@@ -63,12 +69,7 @@ package struct LookFile: Sendable {
         }
         var lines = ["", "# \(entry.title)", "[[file]]", "path = \(path.asTOML)"]
         if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
-        for line in share.lines {
-            let key = line.fileKey.segments.map(\.asTOMLKey).joined(separator: ".")
-            let pictures = line.pictures.map(\.asTOML)
-            let list = "[" + pictures.joined(separator: ", ") + "]"
-            lines.append("map.\(key) = \(pictures.count == 1 ? pictures[0] : list)")
-        }
+        lines += share.lines.map(\.text)
         let added = revision.document.bytes + Array((lines.joined(separator: "\n") + "\n").utf8)
         do throws(DocumentError) {
             _ = try Format.toml.parse(added)

@@ -16,11 +16,22 @@ package struct LookShare: Sendable {
     }
     /// A line that isn't mapped.
     package struct Omission: Equatable, Sendable {
+        /// Why it's left out.
+        package enum Reason: Equatable, Sendable {
+            /// The look has another value of this key.
+            case differs(SettingKeyPath)
+            /// No picture reads the file's text.
+            case unreadable
+            /// No partner of the theme is known: what the theme is for, as far as its name says it, and the lines to
+            /// write by hand.
+            case noPartner(ThemeSide?, words: String, line: String)
+            /// The program chooses by itself.
+            case followsDesktop
+        }
         package var fileKey: SettingKeyPath
         /// What the file says there.
         package var value: SettingValue
-        /// The look's key with another value; nil where the file's text can't be read.
-        package var key: SettingKeyPath?
+        package var reason: Reason
     }
 
     package private(set) var lines: [Line] = []
@@ -29,8 +40,10 @@ package struct LookShare: Sendable {
     package private(set) var look: [SettingKeyPath: SettingValue]
     /// The tables of words that the pictures name.
     package private(set) var tables: [(name: String, words: SettingValue)] = []
+    /// The pairs of themes that were learned of the file, by the keys of their lines.
+    package private(set) var themes: [(fileKey: SettingKeyPath, pair: ThemePair)] = []
     private let format: MappedFormat
-    private let steps: [String: ValueTable]
+    private var steps: [String: ValueTable]
 
     /// Reads a file as its entry says.
     ///
@@ -38,26 +51,43 @@ package struct LookShare: Sendable {
     ///   - entry: The program's.
     ///   - document: The text of its file.
     ///   - look: What the look says already.
+    ///   - known: What is known of themes.
     /// - Throws: ``CatalogueError`` for a picture or a table that is wrong.
     package init(
         of entry: CatalogueEntry,
         in document: any Document,
-        over look: [SettingKeyPath: SettingValue]
+        over look: [SettingKeyPath: SettingValue],
+        themes known: KnownThemes
     ) throws(CatalogueError) {
         self.look = look
         format = document.format.stored(.integer(1)) == .integer(1) ? .typed : .lines
+        let text = ProgramText(entry: entry, document: document)
+        var words = entry.words
         do throws(MapError) {
             steps = try Self.steps(entry.words)
             for place in entry.look {
-                let spelled = document.spelled(DocumentPath(place.fileKey)).keyPath
-                let found = document.entries.last { $0.keyPath == spelled ?? place.fileKey }
-                if let found { try add(Line(place), saying: found.value) }
+                guard let value = text.value(at: place.fileKey) else { continue }
+                let line = Line(place)
+                if let table = entry.themes.keys.first(where: line.names) {
+                    switch known.learn(table, for: line, saying: value, in: text) {
+                    case .omitted(let reason):
+                        omit(line, value, reason)
+                    case .learned(let table, let pair):
+                        steps.merge(try Self.steps([table])) { $1 }
+                        words.append(table)
+                        try add(line, saying: value)
+                        if let pair, lines.last?.fileKey == line.fileKey {
+                            themes.append((line.fileKey, pair))
+                        }
+                    }
+                } else {
+                    try add(line, saying: value)
+                }
             }
         } catch {
             throw CatalogueError(entry.domain, error.problem)
         }
-        let used = lines.flatMap(\.pictures).joined(separator: " ")
-        tables = entry.words.filter { used.contains("|\($0.name)") }
+        tables = words.filter { table in lines.contains { $0.names(table.name) } }
     }
 
     private static func steps(
@@ -76,8 +106,7 @@ package struct LookShare: Sendable {
         let map = try Self.map(of: line, steps)
         let reading = map.reading(as: format) { $0 == line.fileKey ? text : nil }
         guard reading.own.isEmpty, !reading.entries.isEmpty else {
-            omissions.append(Omission(fileKey: line.fileKey, value: text, key: nil))
-            return
+            return omit(line, text, .unreadable)
         }
         var line = line
         var values = look
@@ -97,14 +126,15 @@ package struct LookShare: Sendable {
                     as: format,
                     { _ in text }
                 )
-            else {
-                let omission = Omission(fileKey: line.fileKey, value: text, key: entry.key)
-                return omissions.append(omission)
-            }
+            else { return omit(line, text, .differs(entry.key)) }
             line = scaled
         }
         look = values
         lines.append(line)
+    }
+
+    private mutating func omit(_ line: Line, _ value: SettingValue, _ reason: Omission.Reason) {
+        omissions.append(Omission(fileKey: line.fileKey, value: value, reason: reason))
     }
 
     private static func map(
@@ -118,6 +148,19 @@ package struct LookShare: Sendable {
 }
 
 extension LookShare.Line {
+    /// Whether one of its pictures has a step of this name.
+    func names(_ step: String) -> Bool {
+        pictures.contains { $0.contains("|\(step)}") || $0.contains("|\(step)|") }
+    }
+
+    /// The line as the look's domain file has it.
+    var text: String {
+        let key = fileKey.segments.map(\.asTOMLKey).joined(separator: ".")
+        let pictures = pictures.map(\.asTOML)
+        let list = "[" + pictures.joined(separator: ", ") + "]"
+        return "map.\(key) = \(pictures.count == 1 ? pictures[0] : list)"
+    }
+
     fileprivate init(_ place: (fileKey: SettingKeyPath, pictures: [String])) {
         self.init(fileKey: place.fileKey, pictures: place.pictures)
     }

@@ -51,7 +51,7 @@ struct FoundProgram {
         if place.hasPrefix(configuration), variable.hasPrefix("/") {
             return variable + "/" + place.dropFirst(configuration.count)
         }
-        return (Display.home ?? "/") + place.dropFirst(2)
+        return place.hasPrefix("/") ? place : (Display.home ?? "/") + place.dropFirst(2)
     }
 
     /// The folders that may have entries, by the XDG Base Directory Specification.
@@ -114,6 +114,49 @@ struct FoundProgram {
 
     /// The path of the entry's bundle as a domain file has it; nil for none.
     var bundlePath: String? { entry.bundle.map { fromHome(folder + "/" + $0) } }
+
+    /// The themes that the program has, by the name of the table of words that they are for.
+    func installedThemes(in document: any Document) -> [String: Set<String>] {
+        let text = ProgramText(entry: entry, document: document)
+        return entry.themes.mapValues { themes in
+            Set(
+                themes.installed.flatMap { place in
+                    place.hasPrefix("~/") || place.hasPrefix("/")
+                        ? Self.stars(of: place) : text.themes(at: place)
+                }
+            )
+        }
+    }
+
+    /// What the star of a path such as `~/themes/*.toml` stands for; nothing where there is no such file.
+    private static func stars(of place: String) -> [String] {
+        guard let slash = place.lastIndex(of: "/"),
+            let star = place[slash...].firstIndex(of: "*")
+        else { return [] }
+        let (start, end) = (place[slash..<star].dropFirst(), place[star...].dropFirst())
+        return names(in: path(of: String(place[...slash]))).compactMap { name in
+            guard name.hasPrefix(start), name.hasSuffix(end),
+                name.utf8.count > start.utf8.count + end.utf8.count
+            else { return nil }
+            return String(name.dropFirst(start.count).dropLast(end.count))
+        }
+    }
+
+    /// The families of themes that the catalogue knows; none where it can't be read, which is reported.
+    static func themeFamilies() -> ThemeFamilies {
+        let paths = catalogues.lazy.map { $0 + "/\(LookFile.name)/themes.toml" }
+        guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
+            return ThemeFamilies()
+        }
+        do {
+            return try ThemeFamilies(try FileText(path: path).bytes)
+        } catch let error as CatalogueError {
+            Failure(.fileTrouble, error.problem, advice: "See '\(path)'").report()
+        } catch {
+            Failure(error).report()
+        }
+        return ThemeFamilies()
+    }
 
     /// The path of the bundle of the look as a domain file has it; nil where no catalogue has it.
     static var lookBundle: String? {

@@ -16,6 +16,7 @@ struct SharedLook {
     /// The domain file as it is; nil where there is none.
     private let old: [UInt8]?
     private var file: LookFile
+    private let families: ThemeFamilies
 
     /// Reads what the look says.
     init(_ client: Client, _ linked: [ReplicaReport]) throws {
@@ -34,6 +35,7 @@ struct SharedLook {
         path = AdoptedProgram.domainFile(of: domain)
         old = access(path, F_OK) == 0 ? try FileText(path: path).bytes : nil
         file = old.map { LookFile($0) } ?? LookFile(bundle: FoundProgram.lookBundle)
+        families = FoundProgram.themeFamilies()
     }
 
     /// Adds what a program's file says of the look, if anything can be had of that.
@@ -43,7 +45,12 @@ struct SharedLook {
             return
         }
         do throws(CatalogueError) {
-            let share = try LookShare(of: entry, in: plan.document, over: values)
+            let known = KnownThemes(
+                families,
+                installed: plan.program.installedThemes(in: plan.document),
+                words: file.words
+            )
+            let share = try LookShare(of: entry, in: plan.document, over: values, themes: known)
             plan.share = share
             guard !share.lines.isEmpty else { return }
             try file.add(share, of: entry, at: plan.path)

@@ -27,13 +27,14 @@ private final class Machine {
     private static let catalogue = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Catalogue")
 
-    init() throws {
+    /// Makes the home; `texts` are files of programs that have others than their first sample, by the programs' names.
+    init(texts: [String: String] = [:]) throws {
         home = try Home(files: [])
         try home.makeFolder("data/settings-agent")
         let copy = URL(filePath: home["data/settings-agent/catalogue"])
         try FileManager.default.copyItem(at: Self.catalogue, to: copy)
         programs = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted()
-            .filter { $0 != "look" }.map { try Self.program($0) }
+            .filter { $0 != "look" }.map { try Self.program($0, texts[$0]) }
         for program in programs {
             let folder = URL(filePath: home[program.file]).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +43,7 @@ private final class Machine {
         agent = try AgentUnderTest(in: home)
     }
 
-    private static func program(_ name: String) throws -> Program {
+    private static func program(_ name: String, _ text: String?) throws -> Program {
         func root(_ file: String) throws -> SettingValue {
             let bytes = Array(try Data(contentsOf: catalogue.appending(path: "\(name)/\(file)")))
             return try Format.toml.parse(bytes).root
@@ -51,7 +52,7 @@ private final class Machine {
         let samples = try root("samples.toml")["sample"]?.elements ?? []
         let sample = try #require(samples.first { $0["change"] != nil })
         let change = try #require(sample["change"]?.elements.first)
-        let text = try #require(sample["text"]?.text)
+        let text = try text ?? #require(sample["text"]?.text)
         let was = try #require(change["was"]?.text)
         let value = try #require(change["to"])
         return Program(
@@ -142,6 +143,49 @@ private final class Machine {
         for program in changed {
             let lines = try #require(machine.home.text(program.file)).split(separator: "\n")
             #expect(lines.count == program.text.split(separator: "\n").count)
+        }
+        try machine.run("undo", "look")
+        try machine.agent.connect().rescan()
+        machine.expectFilesUntouched()
+    }
+
+    @Test func `become light together, and one undo brings back every byte`() throws {
+        let machine = try Machine(texts: [
+            "helix": "theme = \"catppuccin_mocha\"  # at night\n",
+            "vscode": "{\n  // mine\n  \"workbench.colorTheme\": \"Solarized Dark\",\n}\n",
+            "gtk3":
+                "[Settings]\ngtk-theme-name=Arc-Dark\ngtk-application-prefer-dark-theme=1\n",
+            "btop": "color_theme = \"nord\"\n",
+            "starship":
+                "palette = 'gruvbox_light'\n[palettes.gruvbox_dark]\n[palettes.gruvbox_light]\n",
+            "atuin": "[theme]\nname = \"gruvbox_dark\"\n",
+        ])
+        for folder in [".themes", ".themes/Arc", ".themes/Arc-Dark", "config/helix/themes"] {
+            try machine.home.makeFolder(folder)
+        }
+        for theme in ["mocha", "latte"] {
+            try machine.home.write("", to: "config/helix/themes/catppuccin_\(theme).toml")
+        }
+        let plan = try machine.run("adopt", "--all", "--yes")
+        let pair =
+            "appearance: \"catppuccin_mocha\" is its dark theme, \"catppuccin_latte\" its light one"
+        #expect(plan.contains(pair))
+        #expect(plan.contains("not in the look: color_theme, which says \"nord\": no light theme"))
+        #expect(plan.contains("not in the look: palette, which says \"gruvbox_light\"\n"))
+        machine.expectFilesUntouched()
+        #expect(try machine.run("get", "look", "appearance") == "dark\n")
+
+        try machine.run("set", "look", "appearance", "light")
+        try machine.agent.connect().rescan()
+        let light = [
+            "helix": "theme = \"catppuccin_latte\"  # at night\n",
+            "vscode": "{\n  // mine\n  \"workbench.colorTheme\": \"Solarized Light\",\n}\n",
+            "gtk3": "[Settings]\ngtk-theme-name=Arc\ngtk-application-prefer-dark-theme=0\n",
+            "atuin": "[theme]\nname = \"gruvbox_light\"\n",
+        ]
+        for program in machine.programs {
+            let text = light[program.name] ?? program.text
+            #expect(machine.home.text(program.file) == text, "\(program.name)")
         }
         try machine.run("undo", "look")
         try machine.agent.connect().rescan()

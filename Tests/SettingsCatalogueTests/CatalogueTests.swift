@@ -168,6 +168,11 @@ extension SettingValue {
             let rows = words.tables.map { ($0.key, $0.value.elements ?? [$0.value]) }
             tables[name] = try ValueTable(name: name, entries: rows)
         }
+        // Words that are learned of a file.
+        for name in try entry.read().themes.keys {
+            let rows = [("dark", [SettingValue.string("d")]), ("light", [.string("l")])]
+            tables[name] = try ValueTable(name: name, entries: rows)
+        }
         for file in root["file"]?.elements ?? [] {
             let pictures = file["look"]?.settings ?? [:]
             let places = try pictures.map { key, value in

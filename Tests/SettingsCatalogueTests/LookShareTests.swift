@@ -31,7 +31,12 @@ private func share(
     let entry = try CatalogueEntry(Domain("term"), Array(text.utf8))
     var known: [SettingKeyPath: SettingValue] = [:]
     for (key, value) in look { known[try SettingKeyPath(parsing: key)] = value }
-    return try LookShare(of: entry, in: Format.kitty.parse(Array(file.utf8)), over: known)
+    return try LookShare(
+        of: entry,
+        in: Format.kitty.parse(Array(file.utf8)),
+        over: known,
+        themes: KnownThemes(ThemeFamilies(), installed: [:], words: [:])
+    )
 }
 
 extension LookShare {
@@ -85,7 +90,8 @@ extension LookShare {
         let share = try share("family Fira\nblink maybe\n", over: ["mono.family": .string("Mono")])
         #expect(share.said == [])
         #expect(share.omissions.map(\.fileKey.description) == ["family", "blink"])
-        #expect(share.omissions.map(\.key?.description) == ["mono.family", nil])
+        let family = try SettingKeyPath(parsing: "mono.family")
+        #expect(share.omissions.map(\.reason) == [.differs(family), .unreadable])
         #expect(share.values == ["mono.family": .string("Mono")])
     }
 }

@@ -170,10 +170,30 @@ struct AdoptedProgram {
         for include in includes { settingsctl.show("  left alone: \(include), which it includes") }
         for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
-        for omission in share?.omissions ?? [] {
-            let value = omission.value.shownJSON(Visibility(isSecret: false))
-            settingsctl.show("  not in the look: \(omission.fileKey), which says \(value)")
+        for (_, pair) in share?.themes ?? [] {
+            let (dark, light) = (shown(.string(pair.dark)), shown(.string(pair.light)))
+            settingsctl.show("  appearance: \(dark) is its dark theme, \(light) its light one")
         }
+        for omission in share?.omissions ?? [] { show(omission) }
+    }
+
+    private func show(_ omission: LookShare.Omission) {
+        let line = "  not in the look: \(omission.fileKey), which says \(shown(omission.value))"
+        switch omission.reason {
+        case .differs, .unreadable: settingsctl.show(line)
+        case .followsDesktop: settingsctl.show(line + ": it follows the desktop")
+        case .noPartner(let side, let words, let picture):
+            let theme = side.map { "\($0.other.rawValue) theme" } ?? "other theme"
+            settingsctl.show(
+                line + ": no \(theme) for it is known. To add it, write into look.toml"
+            )
+            settingsctl.show("    in [values]: \(words)")
+            settingsctl.show("    in [[file]] of \(path): \(picture)")
+        }
+    }
+
+    private func shown(_ value: SettingValue) -> String {
+        value.shownJSON(Visibility(isSecret: false))
     }
 
     /// Makes the domain file.
