@@ -130,9 +130,14 @@ package struct CatalogueEntry: Sendable {
     /// - Parameters:
     ///   - path: The program's file.
     ///   - bundle: The folder that says what the settings are, as the domain file has it; nil for none.
+    ///   - included: The files that it includes and that are linked with it; with their keys, or nil for all.
     /// - Returns: The domain file's text.
     /// - Throws: ``CatalogueError`` where the entry's text can't be edited so.
-    package func domainFile(for path: String, bundle: String?) throws(CatalogueError) -> [UInt8] {
+    package func domainFile(
+        for path: String,
+        bundle: String?,
+        including included: [(path: String, keys: [SettingKeyPath]?)]
+    ) throws(CatalogueError) -> [UInt8] {
         var changes = Self.ownKeys.filter { document.root[$0] != nil }.map {
             DocumentChange(DocumentPath([.key($0)]), nil)
         }
@@ -154,7 +159,17 @@ package struct CatalogueEntry: Sendable {
         if let refusal = revision.refusals.first {
             throw CatalogueError(domain, refusal.error.problem)
         }
-        return revision.document.bytes
+        var lines: [String] = []
+        for file in included {
+            lines += ["", "# It includes this one.", "[[file]]", "path = \(file.path.asTOML)"]
+            if let format { lines.append("format = \(format.rawValue.asTOML)") }
+            if let keys = file.keys {
+                let texts = keys.map { KeyPattern.exactly($0).description.asTOML }
+                lines += ["keys = ["] + texts.map { "    \($0)," } + ["]"]
+            }
+        }
+        let ending = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+        return revision.document.bytes + Array(ending.utf8)
     }
 }
 

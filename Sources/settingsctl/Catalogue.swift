@@ -87,19 +87,6 @@ struct FoundProgram {
         return try FileText(path: file).document(entry.format)
     }
 
-    /// Further files that its file names, as they stand there.
-    func includes(in document: any Document) -> [String] {
-        guard let key = entry.includeKey else { return [] }
-        return document.entries.filter { $0.keyPath == key }.flatMap { entry in
-            switch entry.value {
-            case .string(let text): [text]
-            case .array(let values):
-                values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-            default: [String]()
-            }
-        }
-    }
-
     /// How a running program comes to know of a change.
     var live: String {
         switch entry.reload {
@@ -172,9 +159,16 @@ func fromHome(_ path: String) -> String {
 }
 
 /// Whether a path leads to a file that can be read to its end.
-private func isRegularFile(_ path: String) -> Bool {
+func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
+/// A path without links; nil where nothing is there.
+func realpath(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
 }
 
 extension [ReplicaReport] {
@@ -190,13 +184,7 @@ extension [ReplicaReport] {
 extension ReplicaReport {
     /// Whether it's a file of the user's settings that a path leads to.
     func leads(to path: String) -> Bool {
-        layer == .user && (file == path || resolved(file) == resolved(path))
-    }
-
-    private func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        layer == .user && (file == path || realpath(of: file) == realpath(of: path))
     }
 }
 

@@ -192,6 +192,65 @@ private final class Machine {
         machine.expectFilesUntouched()
     }
 
+    @Test func `are adopted with the files that theirs include, where one file has the say`() throws
+    {
+        let machine = try Machine(texts: [
+            "kitty": """
+            font_size 11.0
+            include theme.conf
+            include ~/.cache/wal.conf
+            include /etc/hostname
+            include other*.conf
+            background_opacity 0.9
+
+            """,
+            "git": "[user]\n\tname = Zoe\n[include]\n\tpath = ~/git/more\n[pull]\n\tff = only\n",
+        ])
+        let theme = "# dusk\nbackground #1e1e2e\nforeground #ffffff\n"
+        let more = "[pull]\n\tff = true\n\trebase = false   ; mine\n"
+        for folder in [".cache", "git"] { try machine.home.makeFolder(folder) }
+        try machine.home.write(theme, to: "config/kitty/theme.conf")
+        try machine.home.write("color0 #000000\n", to: ".cache/wal.conf")
+        try machine.home.write(more, to: "git/more")
+        let plan = try machine.run("adopt", "kitty", "git", "--yes")
+        #expect(plan.contains("  with theme.conf, which it includes\n"))
+        #expect(
+            plan.contains("  left alone: ~/.cache/wal.conf, which it includes: it's in ~/.cache")
+        )
+        #expect(
+            plan.contains("  left alone: /etc/hostname, which it includes: it's outside your home")
+        )
+        #expect(
+            plan.contains("  left alone: other*.conf, which it includes: it isn't a plain path")
+        )
+        #expect(plan.contains("  with ~/git/more, which it includes, for 1 setting\n"))
+
+        func expectTexts(_ newTheme: String, _ newMore: String) throws {
+            try machine.agent.connect().rescan()
+            #expect(machine.home.text("config/kitty/theme.conf") == newTheme)
+            #expect(machine.home.text("git/more") == newMore)
+        }
+        try expectTexts(theme, more)
+        machine.expectFilesUntouched()
+        try machine.run("set", "kitty", "background", "#000000")
+        try machine.run("set", "git", "pull.rebase", "true")
+        try expectTexts(
+            theme.replacingOccurrences(of: "#1e1e2e", with: "#000000"),
+            more.replacingOccurrences(of: "false", with: "true")
+        )
+        machine.expectFilesUntouched()
+        #expect(try machine.run("explain", "kitty", "background").contains("kitty/theme.conf:2"))
+        #expect(try machine.run("explain", "git", "pull.rebase").contains("git/more:3"))
+        try machine.run("undo", "git")
+        try machine.run("undo", "kitty")
+        try machine.run("set", "git", "pull.ff", "false")
+        try expectTexts(theme, more)
+        #expect(machine.home.text(".gitconfig")?.contains("ff = false") == true)
+        try machine.run("undo", "git")
+        try expectTexts(theme, more)
+        machine.expectFilesUntouched()
+    }
+
     @Test func `are refused with a reason`() throws {
         let machine = try Machine()
         try machine.run("adopt", "kity", "--yes", expecting: 2)

@@ -56,7 +56,11 @@ private func entry(_ text: String) throws -> CatalogueEntry {
     }
 
     @Test func `becomes a domain file, with its comments`() throws {
-        let file = try entry(text).domainFile(for: "~/.termrc", bundle: "/usr/share/B.bundle")
+        let file = try entry(text).domainFile(
+            for: "~/.termrc",
+            bundle: "/usr/share/B.bundle",
+            including: []
+        )
         #expect(
             String(decoding: file, as: UTF8.self) == """
                 # A terminal.

@@ -149,7 +149,7 @@ private func share(
 
 @Suite struct `An entry's themes` {
     @Test func `stay out of the domain file`() throws {
-        let file = try entry().domainFile(for: "~/.edit", bundle: nil)
+        let file = try entry().domainFile(for: "~/.edit", bundle: nil, including: [])
         #expect(!String(decoding: file, as: UTF8.self).contains("theme"))
         let themes = try #require(try entry().themes["edit-theme"])
         #expect(themes.installed == ["~/.edit-themes/*.toml", "palettes"])

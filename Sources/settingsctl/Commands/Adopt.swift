@@ -61,7 +61,7 @@ struct Adopt: ParsableCommand {
             return known.compactMap { program in
                 guard let file = program.file, linked.domain(of: file) == nil else { return nil }
                 do {
-                    return try AdoptedProgram(of: program, besides: domains)
+                    return try AdoptedProgram(of: program, besides: domains, linked)
                 } catch {
                     Failure(error).report()
                     return nil
@@ -77,7 +77,7 @@ struct Adopt: ParsableCommand {
                 show("'\(shownPath(file))' is linked to '\(domain)' already.")
                 return nil
             }
-            return try AdoptedProgram(of: program, besides: domains)
+            return try AdoptedProgram(of: program, besides: domains, linked)
         }
     }
 
@@ -108,20 +108,28 @@ struct AdoptedProgram {
     let path: String
     let document: any Document
     private let text: [UInt8]
-    private let includes: [String]
+    private let includes: [IncludedFile]
     /// What its file says of the look; nil for nothing.
     var share: LookShare?
 
     /// - Throws: ``Failure`` where the program has no file or one that can't be read, or where its domain is
     ///   there already.
-    init(of program: FoundProgram, besides domains: Set<Domain>) throws {
+    init(
+        of program: FoundProgram,
+        besides domains: Set<Domain>,
+        _ linked: [ReplicaReport]
+    ) throws {
         document = try program.document()
         self.program = program
         file = program.file ?? ""
-        includes = program.includes(in: document)
+        includes = IncludedFile.all(of: program, in: document, besides: linked)
         path = fromHome(file)
         do {
-            text = try program.entry.domainFile(for: path, bundle: program.bundlePath)
+            text = try program.entry.domainFile(
+                for: path,
+                bundle: program.bundlePath,
+                including: includes.compactMap(\.link).map { (fromHome($0.path), $0.keys) }
+            )
         } catch {
             throw Failure(.fileTrouble, error.problem, advice: "See '\(program.folder)'")
         }
@@ -160,14 +168,15 @@ struct AdoptedProgram {
                 $0.member("domain", program.entry.domain.name)
                 $0.member("file", file)
                 $0.member("settings", UInt64(settings))
-                $0.member("included", includes)
+                $0.member("included", includes.map(\.name))
+                $0.member("linked", includes.compactMap(\.link?.path))
                 $0.member("hooks", program.entry.hooks)
                 $0.member("look", shared)
             }
         }
         let count = settings == 1 ? "1 setting" : "\(settings) settings"
         settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(count)")
-        for include in includes { settingsctl.show("  left alone: \(include), which it includes") }
+        for include in includes { show(include) }
         for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
         for (_, pair) in share?.themes ?? [] {
@@ -175,6 +184,15 @@ struct AdoptedProgram {
             settingsctl.show("  appearance: \(dark) is its dark theme, \(light) its light one")
         }
         for omission in share?.omissions ?? [] { show(omission) }
+    }
+
+    private func show(_ include: IncludedFile) {
+        let name = "\(include.name.escapedForDisplay), which it includes"
+        guard case .linked(let keys)? = include.inclusion else {
+            return settingsctl.show("  left alone: \(name): \(include.problem ?? "")")
+        }
+        let part = keys.map { ", for \($0.count == 1 ? "1 setting" : "\($0.count) settings")" }
+        settingsctl.show("  with \(name)\(part ?? "")")
     }
 
     private func show(_ omission: LookShare.Omission) {

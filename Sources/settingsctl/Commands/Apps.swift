@@ -40,12 +40,12 @@ extension FoundProgram {
 
     /// Name, number of settings, state, how it's live, its file.
     fileprivate func row(_ linked: [ReplicaReport]) -> [Cell] {
-        let document = try? document()  // nil where it can't be read, which the state says
-        let others = document.map(includes)?.count ?? 0
+        let entries = try? document().entries  // nil where it can't be read, which the state says
+        let others = entries.map(entry.includes)?.count ?? 0
         let state =
-            document == nil ? Cell("can't be read", .bad) : self.state(linked).map { Cell($0) }
+            entries == nil ? Cell("can't be read", .bad) : self.state(linked).map { Cell($0) }
         return [
-            Cell(entry.domain.name), Cell(document.map { String($0.entries.count) } ?? ""),
+            Cell(entry.domain.name), Cell(entries.map { String($0.count) } ?? ""),
             state ?? Cell("-"), Cell(live, .faint),
             Cell(shownPath(file ?? "") + (others == 0 ? "" : " (+\(others) included)")),
         ]
@@ -53,12 +53,12 @@ extension FoundProgram {
 
     /// The same as an object.
     fileprivate func write(to json: inout JSONWriter, _ linked: [ReplicaReport]) {
-        let document = try? document()  // nil where it can't be read
+        let entries = try? document().entries  // nil where it can't be read
         json.member("domain", entry.domain.name)
         json.member("title", entry.title)
         json.member("file", file)
-        json.member("settings", document.map { UInt64($0.entries.count) })
-        json.member("included", document.map(includes) ?? [])
+        json.member("settings", entries.map { UInt64($0.count) })
+        json.member("included", entries.map(entry.includes) ?? [])
         json.member("live", entry.reload.rawValue)
         json.member("linked", file.flatMap(linked.domain)?.name)
     }

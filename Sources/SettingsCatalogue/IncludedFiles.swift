@@ -1,0 +1,128 @@
+// Which of the files that a program's file includes belong to its domain, and with which keys.
+
+package import SettingsDocument
+package import SettingsModel
+
+/// What becomes of a file that a program's file includes.
+package enum Inclusion: Equatable, Sendable {
+    /// It's linked; with all its keys, or with those of which it has the say.
+    case linked(keys: [SettingKeyPath]?)
+    case leftAlone(Reason)
+
+    /// Why it isn't linked.
+    package enum Reason: Equatable, Sendable {
+        /// It includes further files, which may have any key.
+        case includesOthers
+        /// It has this key, too, behind the line of the including file, which has no effect.
+        case counts(SettingKeyPath)
+        /// Several files have this key, and which one counts isn't plain.
+        case unclear(SettingKeyPath)
+        /// All its keys count in the including file.
+        case hasNoSay
+    }
+}
+
+extension CatalogueEntry {
+    /// The files that a program's file includes, as they stand there.
+    package func includes(among entries: [DocumentEntry]) -> [String] {
+        includeLines(among: entries).flatMap {
+            $0.value.texts ?? [$0.value.text].compactMap(\.self)
+        }
+    }
+
+    /// What becomes of each of the files that a program's file includes.
+    ///
+    /// A file of a domain has the say of its keys, so each key must count in one file only. In TOML and JSON, where the
+    /// order of keys means nothing, the including file counts; elsewhere the later line does, and lists add up.
+    package func inclusions(
+        of files: [any Document],
+        in document: any Document
+    ) -> [Inclusion] {
+        let owner = Owner(document, includeLines(among: document.entries))
+        var counts: [SettingKeyPath: Int] = [:]
+        for file in files {
+            for key in Set(file.entries.map { owner.spelled($0.keyPath) }) {
+                counts[key, default: 0] += 1
+            }
+        }
+        return files.map { file in
+            if !includeLines(among: file.entries).isEmpty { return .leftAlone(.includesOthers) }
+            var keys: [SettingKeyPath] = []
+            for entry in file.entries {
+                let key = owner.spelled(entry.keyPath)
+                switch owner.say(over: key, in: entry.value) {
+                case .other where counts[key] != 1: return .leftAlone(.unclear(key))
+                case .other: keys.append(entry.keyPath)
+                case .own: break
+                case .none(let reason): return .leftAlone(reason)
+                }
+            }
+            if keys.isEmpty { return .leftAlone(.hasNoSay) }
+            return .linked(keys: keys.count == file.entries.count ? nil : keys)
+        }
+    }
+
+    private func includeLines(among entries: [DocumentEntry]) -> [DocumentEntry] {
+        guard let includeKey else { return [] }
+        return entries.filter { $0.keyPath == includeKey }
+    }
+
+    /// The path of an included file in full.
+    ///
+    /// - Parameters:
+    ///   - name: The file as it stands in the including one.
+    ///   - file: The including file.
+    ///   - home: The home folder, with a slash behind.
+    /// - Returns: Nil for what may be several files or none: a pattern, a variable, another user's home folder.
+    package static func path(ofIncluded name: String, in file: String, home: String) -> String? {
+        guard !name.isEmpty, !name.contains(where: { "*?[$`".contains($0) }) else { return nil }
+        if name.hasPrefix("~/") { return home + name.dropFirst(2) }
+        if name.hasPrefix("/") { return name }
+        guard !name.hasPrefix("~") else { return nil }
+        let folder = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex)
+        return folder + "/" + (name.hasPrefix("./") ? String(name.dropFirst(2)) : name)
+    }
+}
+
+/// The including file.
+private struct Owner {
+    enum Say {
+        /// The including file's own line counts, the included file's does, or no answer is plain.
+        case own, other
+        case none(Inclusion.Reason)
+    }
+    private let document: any Document
+    private let isTyped: Bool
+    private let entries: [SettingKeyPath: DocumentEntry]
+    private let tables: Set<SettingKeyPath>
+    /// Where the line that includes stands; nil where there are several.
+    private let place: Int?
+
+    init(_ document: any Document, _ includeLines: [DocumentEntry]) {
+        self.document = document
+        isTyped = document.isTyped
+        entries = Dictionary(document.entries.map { ($0.keyPath, $0) }) { $1 }
+        tables = Set(document.entries.flatMap { Array($0.keyPath.ancestors) })
+        let isOne = includeLines.count == 1 && includeLines[0].value.elements?.count ?? 1 == 1
+        place = isOne ? includeLines[0].offset : nil
+    }
+
+    func spelled(_ key: SettingKeyPath) -> SettingKeyPath {
+        document.spelled(DocumentPath(key)).keyPath ?? key
+    }
+
+    func say(over key: SettingKeyPath, in value: SettingValue) -> Say {
+        if tables.contains(key) || key.ancestors.contains(where: { entries[$0] != nil }) {
+            return .none(.unclear(key))
+        }
+        guard let entry = entries[key] else { return .other }
+        if isTyped || entry.value.elements != nil || value.elements != nil { return .own }
+        guard let place else { return .none(.unclear(key)) }
+        return entry.offset > place ? .own : .none(.counts(key))
+    }
+}
+
+extension Document {
+    /// Whether its values have types of their own.
+    var isTyped: Bool { format.stored(.integer(1)) == .integer(1) }
+}

@@ -1,0 +1,154 @@
+// Which included files are linked, and with which keys.
+
+import SettingsCatalogue
+import SettingsDocument
+import SettingsModel
+import Testing
+
+private func entry(_ format: String, includes key: String) throws -> CatalogueEntry {
+    let text = """
+        title = "Term"
+        found = ["~/.term"]
+        includes = "\(key)"
+
+        [[file]]
+        format = "\(format)"
+
+        """
+    return try CatalogueEntry(Domain("term"), Array(text.utf8))
+}
+
+/// What becomes of files that a kitty.conf includes.
+private func inclusions(of files: [String], in text: String) throws -> [Inclusion] {
+    try entry("kitty", includes: "include").inclusions(
+        of: files.map { try Format.kitty.parse(Array($0.utf8)) },
+        in: Format.kitty.parse(Array(text.utf8))
+    )
+}
+
+private func keys(_ texts: String...) throws -> [SettingKeyPath] {
+    try texts.map { try SettingKeyPath(parsing: $0) }
+}
+
+@Suite struct `A file that another includes` {
+    @Test func `is linked with all its keys where no other has one of them`() throws {
+        let text = "font_size 11\ninclude theme.conf\n"
+        #expect(try inclusions(of: ["background #000\n"], in: text) == [.linked(keys: nil)])
+    }
+
+    @Test func `has no say of a key whose later line is in the including file`() throws {
+        let text = "include theme.conf\nbackground #fff\n"
+        let both = try inclusions(of: ["background #000\ncolor0 #111\n"], in: text)
+        #expect(try both == [.linked(keys: keys("color0"))])
+        #expect(try inclusions(of: ["background #000\n"], in: text) == [.leftAlone(.hasNoSay)])
+    }
+
+    @Test func `is left alone where its line is the later one`() throws {
+        let text = "background #fff\ninclude theme.conf\n"
+        let inclusion = try inclusions(of: ["color0 #111\nbackground #000\n"], in: text)
+        #expect(try inclusion == [.leftAlone(.counts(keys("background")[0]))])
+    }
+
+    @Test func `is left alone where it isn't plain which line is the later one`() throws {
+        let text = "include a.conf\nbackground #fff\ninclude b.conf\n"
+        let unclear = Inclusion.leftAlone(.unclear(try keys("background")[0]))
+        let one = try inclusions(of: ["background #000\n", "color0 #111\n"], in: text)
+        #expect(one == [unclear, .linked(keys: nil)])
+        let several = "include a.conf\ninclude b.conf\n"
+        let both = try inclusions(of: ["background #000\n", "background #111\n"], in: several)
+        #expect(both == [unclear, unclear])
+    }
+
+    @Test func `adds nothing to a list, and is left alone where it includes others`() throws {
+        let text = "map ctrl+a copy\ninclude keys.conf\n"
+        let lists = try inclusions(of: ["map ctrl+b paste\ncolor0 #111\n"], in: text)
+        #expect(try lists == [.linked(keys: keys("color0"))])
+        let nested = try inclusions(of: ["include more.conf\n"], in: text)
+        #expect(nested == [.leftAlone(.includesOthers)])
+    }
+
+    @Test(arguments: [
+        ("include = \"a\"\n[font]\nsize = 11\n", "[font]\nsize = 12\nname = \"M\"\n", "font.name"),
+        (
+            "[font]\nsize = 11\n[general]\n", "[font]\nsize = 12\n[colors]\nbg = \"#000\"\n",
+            "colors.bg"
+        ),
+    ])
+    func `has no say of a key of the including file where the order means nothing`(
+        text: String,
+        file: String,
+        key: String
+    ) throws {
+        let inclusions = try entry("toml", includes: "general.import").inclusions(
+            of: [Format.toml.parse(Array(file.utf8))],
+            in: Format.toml.parse(Array(text.utf8))
+        )
+        #expect(try inclusions == [.linked(keys: keys(key))])
+    }
+
+    @Test func `is left alone where a key of it is a table of the other`() throws {
+        let inclusions = try entry("toml", includes: "import").inclusions(
+            of: [
+                Format.toml.parse(Array("font = 3\n".utf8)),
+                Format.toml.parse(Array("size.x = 3\n".utf8)),
+            ],
+            in: Format.toml.parse(Array("size = 1\n[font]\nsize = 11\n".utf8))
+        )
+        #expect(
+            try inclusions == [
+                .leftAlone(.unclear(keys("font")[0])), .leftAlone(.unclear(keys("size.x")[0])),
+            ]
+        )
+    }
+
+    @Test func `is named in the including file, once or several times`() throws {
+        let entry = try entry("git-config", includes: "include.path")
+        let one = try Format.gitConfig.parse(Array("[include]\n\tpath = ~/a\n".utf8))
+        #expect(entry.includes(among: one.entries) == ["~/a"])
+        let two = try Format.gitConfig.parse(Array("[include]\n\tpath = a\n\tpath = b\n".utf8))
+        #expect(entry.includes(among: two.entries) == ["a", "b"])
+    }
+
+    @Test(arguments: [
+        ("theme.conf", "/home/z/.config/term/theme.conf"), ("./a/b", "/home/z/.config/term/a/b"),
+        ("~/a", "/home/z/a"), ("/etc/a", "/etc/a"), ("~~/a", nil), ("~zoe/a", nil), ("*.conf", nil),
+        ("$HOME/a", nil), ("", nil),
+    ])
+    func `is found beside the including file, or in the home folder`(name: String, path: String?) {
+        let file = "/home/z/.config/term/term.conf"
+        #expect(CatalogueEntry.path(ofIncluded: name, in: file, home: "/home/z/") == path)
+    }
+
+    @Test func `is a file of the domain, with its keys`() throws {
+        let entry = try entry("kitty", includes: "include")
+        let file = try entry.domainFile(
+            for: "~/.term",
+            bundle: nil,
+            including: [("~/a.conf", nil), ("~/b.conf", keys("color0", "\"*\""))]
+        )
+        #expect(
+            String(decoding: file, as: UTF8.self) == """
+                title = "Term"
+
+                [[file]]
+                format = "kitty"
+                path = "~/.term"
+
+                # It includes this one.
+                [[file]]
+                path = "~/a.conf"
+                format = "kitty"
+
+                # It includes this one.
+                [[file]]
+                path = "~/b.conf"
+                format = "kitty"
+                keys = [
+                    "color0",
+                    "\\"*\\"",
+                ]
+
+                """
+        )
+    }
+}
