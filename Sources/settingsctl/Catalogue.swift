@@ -171,13 +171,22 @@ func realpath(of path: String) -> String? {
     return String(cString: resolved)
 }
 
-extension [ReplicaReport] {
-    /// The program's domain that a file is linked to, whatever path leads to it; nil for none.
-    ///
-    /// The look is no program's.
+/// The files that are linked, by whatever path leads to them.
+struct LinkedFiles {
+    private let domains: [String: Domain]
+
+    /// Those of the user's settings; the look is no program's.
+    init(_ replicas: [ReplicaReport]) {
+        let files = replicas.filter { $0.layer == .user && $0.domain.name != LookFile.name }
+        let paths = files.map { ($0.file, $0.domain) }
+        let resolved = files.compactMap { file in realpath(of: file.file).map { ($0, file.domain) }
+        }
+        domains = Dictionary(paths + resolved) { first, _ in first }
+    }
+
+    /// The program's domain that a file is linked to; nil for none.
     func domain(of file: String) -> Domain? {
-        let others = filter { $0.domain.name != LookFile.name }
-        return others.first { $0.leads(to: file) }?.domain
+        domains[file] ?? realpath(of: file).flatMap { domains[$0] }
     }
 }
 

@@ -20,7 +20,7 @@ struct IncludedFile {
     static func all(
         of program: FoundProgram,
         in document: any Document,
-        besides linked: [ReplicaReport]
+        besides linked: LinkedFiles
     ) -> [IncludedFile] {
         let names = program.entry.includes(among: document.entries)
         let found = names.map { Finding($0, of: program, besides: linked) }
@@ -51,7 +51,7 @@ private struct Finding {
     private(set) var document: (any Document)?
     private(set) var problem: String?
 
-    init(_ name: String, of program: FoundProgram, besides linked: [ReplicaReport]) {
+    init(_ name: String, of program: FoundProgram, besides linked: LinkedFiles) {
         self.name = name
         let (file, home) = (program.file ?? "", Display.home ?? "/")
         guard let path = CatalogueEntry.path(ofIncluded: name, in: file, home: home) else {

@@ -34,9 +34,9 @@ struct Adopt: ParsableCommand {
 
     func run() throws {
         let client = try Client()
-        let linked = try client.replicas(of: nil).replicas
-        var plans = try chosen(linked, client)
-        var look = try SharedLook(client, linked)
+        let replicas = try client.replicas(of: nil).replicas
+        var plans = try chosen(LinkedFiles(replicas), client)
+        var look = try SharedLook(client, replicas)
         for index in plans.indices { try look.add(&plans[index]) }
         for plan in plans { plan.show(output) }
         guard !dryRun, !plans.isEmpty else { return }
@@ -52,7 +52,7 @@ struct Adopt: ParsableCommand {
 
     /// What is to be done for each program.
     private func chosen(
-        _ linked: [ReplicaReport],
+        _ linked: LinkedFiles,
         _ client: Client
     ) throws -> [AdoptedProgram] {
         let known = FoundProgram.all()
@@ -117,7 +117,7 @@ struct AdoptedProgram {
     init(
         of program: FoundProgram,
         besides domains: Set<Domain>,
-        _ linked: [ReplicaReport]
+        _ linked: LinkedFiles
     ) throws {
         document = try program.document()
         self.program = program

@@ -19,7 +19,7 @@ struct Apps: ParsableCommand {
 
     func run() throws {
         let programs = FoundProgram.all().filter { $0.file != nil }
-        let linked = try Client().replicas(of: nil).replicas
+        let linked = LinkedFiles(try Client().replicas(of: nil).replicas)
         guard !output.json else {
             for program in programs { showJSON { program.write(to: &$0, linked) } }
             return
@@ -32,14 +32,14 @@ struct Apps: ParsableCommand {
 }
 
 extension FoundProgram {
-    private func state(_ linked: [ReplicaReport]) -> String? {
+    private func state(_ linked: LinkedFiles) -> String? {
         file.flatMap(linked.domain).map { domain in
             domain == entry.domain ? "adopted" : "linked to \(domain)"
         }
     }
 
     /// Name, number of settings, state, how it's live, its file.
-    fileprivate func row(_ linked: [ReplicaReport]) -> [Cell] {
+    fileprivate func row(_ linked: LinkedFiles) -> [Cell] {
         let entries = try? document().entries  // nil where it can't be read, which the state says
         let others = entries.map(entry.includes)?.count ?? 0
         let state =
@@ -52,7 +52,7 @@ extension FoundProgram {
     }
 
     /// The same as an object.
-    fileprivate func write(to json: inout JSONWriter, _ linked: [ReplicaReport]) {
+    fileprivate func write(to json: inout JSONWriter, _ linked: LinkedFiles) {
         let entries = try? document().entries  // nil where it can't be read
         json.member("domain", entry.domain.name)
         json.member("title", entry.title)
