@@ -54,16 +54,17 @@ package struct KnownThemes: Sendable {
 package struct ProgramText {
     let entry: CatalogueEntry
     let document: any Document
+    private let values: [SettingKeyPath: SettingValue]
 
     package init(entry: CatalogueEntry, document: any Document) {
         self.entry = entry
         self.document = document
+        values = Dictionary(document.entries.map { ($0.keyPath, $0.value) }) { $1 }
     }
 
     /// The value at a key of the file; nil where it has none.
     func value(at key: SettingKeyPath) -> SettingValue? {
-        let spelled = document.spelled(DocumentPath(key)).keyPath
-        return document.entries.last { $0.keyPath == spelled ?? key }?.value
+        values[document.spelled(DocumentPath(key)).keyPath ?? key]
     }
 
     /// Whether the file has the program choose its theme by itself.

@@ -1,6 +1,6 @@
 // What a program's file says of the look that programs share.
 
-package import SettingsDocument
+import SettingsDocument
 import SettingsMapping
 package import SettingsModel
 
@@ -48,28 +48,26 @@ package struct LookShare: Sendable {
     /// Reads a file as its entry says.
     ///
     /// - Parameters:
-    ///   - entry: The program's.
-    ///   - document: The text of its file.
+    ///   - program: The file and the entry.
     ///   - look: What the look says already.
     ///   - known: What is known of themes.
     /// - Throws: ``CatalogueError`` for a picture or a table that is wrong.
     package init(
-        of entry: CatalogueEntry,
-        in document: any Document,
+        of program: ProgramText,
         over look: [SettingKeyPath: SettingValue],
         themes known: KnownThemes
     ) throws(CatalogueError) {
         self.look = look
-        format = document.format.stored(.integer(1)) == .integer(1) ? .typed : .lines
-        let text = ProgramText(entry: entry, document: document)
+        let entry = program.entry
+        format = program.document.isTyped ? .typed : .lines
         var words = entry.words
         do throws(MapError) {
             steps = try Self.steps(entry.words)
             for place in entry.look {
-                guard let value = text.value(at: place.fileKey) else { continue }
+                guard let value = program.value(at: place.fileKey) else { continue }
                 let line = Line(place)
                 if let table = entry.themes.keys.first(where: line.names) {
-                    switch known.learn(table, for: line, saying: value, in: text) {
+                    switch known.learn(table, for: line, saying: value, in: program) {
                     case .omitted(let reason):
                         omit(line, value, reason)
                     case .learned(let table, let pair):

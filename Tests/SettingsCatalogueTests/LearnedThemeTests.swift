@@ -35,8 +35,7 @@ private func share(
     words: [String: SettingValue] = [:]
 ) throws -> LookShare {
     try LookShare(
-        of: entry(),
-        in: Format.toml.parse(Array(file.utf8)),
+        of: ProgramText(entry: entry(), document: Format.toml.parse(Array(file.utf8))),
         over: value.map { [appearance: .string($0)] } ?? [:],
         themes: KnownThemes(families(), installed: ["edit-theme": installed], words: words)
     )

@@ -32,8 +32,7 @@ private func share(
     var known: [SettingKeyPath: SettingValue] = [:]
     for (key, value) in look { known[try SettingKeyPath(parsing: key)] = value }
     return try LookShare(
-        of: entry,
-        in: Format.kitty.parse(Array(file.utf8)),
+        of: ProgramText(entry: entry, document: Format.kitty.parse(Array(file.utf8))),
         over: known,
         themes: KnownThemes(ThemeFamilies(), installed: [:], words: [:])
     )

@@ -1,0 +1,55 @@
+// What programs that are about to be adopted add to the look.
+
+package import SettingsModel
+
+/// The look, and the shares of programs that are about to be in it.
+package struct LookPlan: Sendable {
+    private var values: [SettingKeyPath: SettingValue]
+    private var file: LookFile
+    private let families: ThemeFamilies
+    /// The domain file's text without what was added.
+    private let old: [UInt8]
+
+    /// Begins with the look as it is.
+    ///
+    /// - Parameters:
+    ///   - values: What it says.
+    ///   - domainFile: The text of its domain file; nil where there is none.
+    ///   - bundle: The folder that says what its settings are, for a new domain file; nil for none.
+    ///   - families: The families of themes that are known.
+    package init(
+        values: [SettingKeyPath: SettingValue],
+        domainFile: [UInt8]?,
+        bundle: String?,
+        families: ThemeFamilies
+    ) {
+        self.values = values
+        self.families = families
+        file = domainFile.map { LookFile($0) } ?? LookFile(bundle: bundle)
+        old = file.bytes
+    }
+
+    /// Adds what a program's file says of the look.
+    ///
+    /// - Parameters:
+    ///   - program: Its entry and its file.
+    ///   - path: The file as a domain file has it.
+    ///   - installed: The themes that it has, by the names of their tables of words.
+    /// - Returns: What was added and what was left out.
+    /// - Throws: ``CatalogueError``; then nothing was added.
+    package mutating func add(
+        _ program: ProgramText,
+        at path: String,
+        installed: [String: Set<String>]
+    ) throws(CatalogueError) -> LookShare {
+        let known = KnownThemes(families, installed: installed, words: file.words)
+        let share = try LookShare(of: program, over: values, themes: known)
+        guard !share.lines.isEmpty else { return share }
+        try file.add(share, of: program.entry, at: path)
+        values = share.look
+        return share
+    }
+
+    /// The domain file with what was added; nil where that is nothing.
+    package var newDomainFile: [UInt8]? { file.bytes == old ? nil : file.bytes }
+}
