@@ -280,10 +280,16 @@ enum Fixture {
         _ size: Size = Size(width: 80, height: 24),
         _ signs: Glyphs.Kind = .unicode,
         programs: [Program] = programs,
+        adoptable: [String] = [],
         values: [(SettingPlace, SettingValue)] = []
     ) -> Model {
         precondition(hasLocale, "C.UTF-8 is missing")
-        var state = Model(size: size, glyphs: Glyphs(signs), programs: programs)
+        var state = Model(
+            size: size,
+            glyphs: Glyphs(signs),
+            programs: programs,
+            adoptable: adoptable
+        )
         state.inspector.isWanted = false
         let changes = values.map { place, value in change(place, value) }
         state.send(.agent(.connected))

@@ -12,9 +12,11 @@ import socketserver
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 from game import DOMAIN, PANES, SETTINGS, Game, expect
 from harness import settingsctl_binary, wait_until
+from screen import Screen
 
 
 def an_edit_lights_the_row_up():
@@ -304,6 +306,31 @@ def a_mapped_file_gives_up_its_own_text():
             expect("level = max" in mapped.read_text(), mapped.read_text())
 
 
+def programs_that_are_found_are_adopted():
+    with Game() as game:
+        entries = Path(__file__).resolve().parents[2] / "Catalogue"
+        shutil.copytree(entries, game.home.root / "data/settings-agent/catalogue")
+        game.home.write_file("config/kitty/kitty.conf", "font_size 11.0\n")
+        game.home.write_file(".gitconfig", "[pull]\n\trebase = true\n")
+        with Screen(game.home) as screen:
+            screen.shows(r"2 more programs found")
+            screen.shows(r"Git, kitty\. Their files stay as they are\.")
+            screen.press("G")
+            screen.tmux("send-keys", "-t", "m", "Enter")
+            screen.shows(r"Adopt these 2 programs\?")
+            screen.shows(r"after a change: sends USR1 to 'kitty'")
+            screen.tmux("send-keys", "-t", "m", "y", "Enter")
+            screen.shows("Enter goes back to the screen")
+            screen.tmux("send-keys", "-t", "m", "Enter")
+            screen.shows(r"kitty +\S")
+            screen.sent = 0
+            screen.wait_for_events()
+            expect("found" not in screen.text(), "what is adopted is still offered")
+            screen.press("/")
+            screen.types("font size")
+            screen.shows("kitty")
+
+
 CHECKS = [
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
@@ -311,4 +338,5 @@ CHECKS = [
     what_is_typed_replaces_what_came_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
     what_changed_while_no_agent_was_heard_is_told, a_mapped_file_gives_up_its_own_text,
+    programs_that_are_found_are_adopted,
 ]

@@ -14,8 +14,18 @@ extension TerminalSettings {
 
 extension Model {
     /// A screen of this user, here: with the home folder, the way dates are written, and the clocks.
-    init(ofThisUserOn size: Size, _ settings: TerminalSettings, programs: [Program]) {
-        self.init(size: size, glyphs: Glyphs(settings.signs), programs: programs)
+    init(
+        ofThisUserOn size: Size,
+        _ settings: TerminalSettings,
+        _ target: Target,
+        programs: [Program]
+    ) {
+        self.init(
+            size: size,
+            glyphs: Glyphs(settings.signs),
+            programs: programs,
+            adoptable: target.adoptable
+        )
         mirror.look.motion = settings.motion
         mirror.look.home = getenv("HOME").map { String(cString: $0) } ?? ""
         mirror.look.dates = .current

@@ -12,6 +12,7 @@ extension Target {
         var model = Model(
             ofThisUserOn: Size(width: 80, height: 24),
             .ofThisProcess(),
+            self,
             programs: sources.map { $0.program(.narrow) }
         )
         model.inspector.isWanted = false

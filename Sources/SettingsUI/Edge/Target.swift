@@ -17,6 +17,8 @@ package struct TargetError: Error, Equatable, Sendable {
 /// The programs that a word on the command line asks for.
 package struct Target: Sendable {
     private(set) var sources: [PaneSource]
+    /// The titles of programs that could be linked, to be offered beside all domains.
+    package var adoptable: [String] = []
     /// A file that is linked only as long as a connection holds it.
     private var borrowed: (domain: Domain, file: String)?
 

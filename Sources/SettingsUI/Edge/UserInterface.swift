@@ -19,7 +19,8 @@ package final class UserInterface {
     private var deadlines = Deadlines()
     private var patience = InputPatience()
     private var turns = Turns()
-    private var isOver = false
+    /// How the screen was left; nil while it's shown.
+    private var ending: Ending?
     private let showsEventCount: Bool
     private var eventCount = 0
 
@@ -39,33 +40,43 @@ package final class UserInterface {
         self.target = target
         self.client = client
         let sources = target.sources
+        let showsList = sources.count != 1 || !target.adoptable.isEmpty
         showsEventCount = settings.showsEventCount
         let idiom = Idiom(screen: terminal.size)
         model = Model(
             ofThisUserOn: terminal.size,
             settings,
+            target,
             // A list of programs is drawn before any of them has been read, and a pane before those
             // that it opens.
-            programs: sources.map { sources.count == 1 ? $0.program(idiom, .firstPane) : $0.unread }
+            programs: sources.map { showsList ? $0.unread : $0.program(idiom, .firstPane) }
         )
         agent = try AgentPort(domains: model.mirror.tree.domains)
         sources.forEach(panes.follow)
     }
 
-    /// Runs until the user quits.
-    package func run() {
+    /// What is to be done after the screen.
+    package enum Ending: Sendable {
+        case quit
+        /// Programs are to be linked, and then it's to be shown again.
+        case adopt
+    }
+
+    /// Runs until the user leaves the screen.
+    package func run() -> Ending {
         take([.resize(terminal.size)])
         let unread = model.mirror.tree.programs.filter { $0.extent == .partial }
         if !unread.isEmpty {
             terminal.draw(model.view())
             for program in unread { take(readPanes(program.domain)) }
         }
-        while !isOver {
+        while ending == nil {
             terminal.draw(model.view())
             if showsEventCount { terminal.send("\u{1B}]2;ev \(eventCount)\u{7}") }
             take(wait())
         }
         terminal.close()
+        return ending ?? .quit
     }
 
     // MARK: Waiting
@@ -95,7 +106,7 @@ package final class UserInterface {
         if ready != 0 {
             patience.begin(at: .now)
             // The terminal is gone, and so is whoever pressed its keys.
-            if ready & Int16(POLLHUP | POLLERR) != 0 { isOver = true }
+            if ready & Int16(POLLHUP | POLLERR) != 0 { ending = .quit }
             return terminal.events()
         }
         let isOverdue = terminal.hasUnfinishedInput && patience.left(at: .now) <= .zero
@@ -152,7 +163,8 @@ package final class UserInterface {
         case .suspend:
             suspend()
             return [.resize(terminal.size)]
-        case .quit: isOver = true
+        case .adopt: ending = .adopt
+        case .quit: ending = .quit
         }
         return []
     }

@@ -121,7 +121,8 @@ struct Hints {
         switch navigation.screen.content {
         case .programs:
             return [
-                move, hint(.enter, "open"), search, Hint(several: "[ ]", "tabs"),
+                move, hint(.enter, row?.target == .adoptable ? "adopt" : "open"), search,
+                Hint(several: "[ ]", "tabs"),
                 hint(.changes, "changes"), hint(.quit, "quit"), help,
             ]
         case .options(let place): return optionHints(place)

@@ -44,6 +44,7 @@ struct RowControl {
         case .history(let index):
             return action == .enter ? History(scene: scene).goingBack(to: index) : .nothing
         case .program, .pane, .element: return .nothing
+        case .adoptable: return scene.questionBeforeQuitting.map(KeyOutcome.ask) ?? .send(.adopt)
         case .add(let specifier, let place):
             let obstacle = scene.obstacle(toAddingTo: place).map(KeyOutcome.say)
             return refusal ?? obstacle ?? .add(specifier, place)

@@ -41,5 +41,7 @@ enum Effect: Equatable, Sendable {
     case mouse(Frame.Presence)
     case redraw
     case suspend
+    /// Leave the screen, have programs linked, and come back.
+    case adopt
     case quit
 }

@@ -19,10 +19,12 @@ struct Model: Sendable {
     private var outbox: [Effect] = []
 
     /// A screen that knows the programs and waits for their values.
-    init(size: Size, glyphs: Glyphs, programs: [Program]) {
-        let programs = programs.inGroups
-        mirror = AgentMirror(Look(size: size, glyphs: glyphs), PaneTree(programs))
-        navigation = Navigation(programs)
+    ///
+    /// - Parameter adoptable: The titles of programs that aren't linked yet.
+    init(size: Size, glyphs: Glyphs, programs: [Program], adoptable: [String] = []) {
+        let tree = PaneTree(programs.inGroups, adoptable: adoptable)
+        mirror = AgentMirror(Look(size: size, glyphs: glyphs), tree)
+        navigation = Navigation(tree)
     }
 
     /// The settings as they are now.

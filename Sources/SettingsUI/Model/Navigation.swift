@@ -19,33 +19,26 @@ struct Navigation: Sendable {
     var lastSearch: LastSearch?
 
     /// Tabs for programs, and those for changes and history.
-    init(_ programs: [Program]) {
+    init(_ tree: PaneTree) {
         tabs =
-            Self.settingsTabs(of: programs)
+            Self.settingsTabs(of: tree)
             + [Tab("Changes", Screen(.changes)), Tab("History", Screen(.history))]
     }
 
     /// The tabs of a lone program that has some, else one for all there is.
-    private static func settingsTabs(of programs: [Program]) -> [Tab] {
-        if programs.count == 1, let program = programs.first,
-            let root = program.panes[program.root],
-            !root.tabs.isEmpty
-        {
+    private static func settingsTabs(of tree: PaneTree) -> [Tab] {
+        guard let program = tree.loneProgram else { return [Tab("Settings", Screen(.programs))] }
+        if let root = program.panes[program.root], !root.tabs.isEmpty {
             return root.tabs.prefix(mostTabs).map { tab in
                 let id = PaneID(domain: program.domain, pane: tab.pane)
                 return Tab(tab.title, Screen(.pane(id, title: tab.title)))
             }
         }
-        return [Tab("Settings", firstScreen(of: programs))]
+        return [Tab("Settings", Screen(program.firstScreen))]
     }
 
     /// Tabs that have a key of their own, less those for changes and history.
     private static let mostTabs = 7
-
-    private static func firstScreen(of programs: [Program]) -> Screen {
-        guard programs.count == 1, let program = programs.first else { return Screen(.programs) }
-        return Screen(program.firstScreen)
-    }
 
     /// The index of the tab with the changes; all before it show settings.
     var changesTab: Int { tabs.count - 2 }
@@ -170,6 +163,13 @@ struct Navigation: Sendable {
     mutating func returnToFirst(ofTab index: Int) {
         tab = index
         tabs[index].screens.removeLast(tabs[index].screens.count - 1)
+    }
+}
+
+extension PaneTree {
+    /// The only program that there is to see; nil where the first screen is a list.
+    fileprivate var loneProgram: Program? {
+        programs.count == 1 && adoptable.isEmpty ? programs.first : nil
     }
 }
 

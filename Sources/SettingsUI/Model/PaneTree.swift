@@ -7,14 +7,17 @@ import SettingsSchema
 /// The programs that the screen shows, with the row of each setting.
 struct PaneTree: Sendable {
     private(set) var programs: [Program]
+    /// The titles of programs that are on this machine and aren't linked; none where some were asked for.
+    let adoptable: [String]
     private var rows: RowPlaces
     /// Another number for each change of the panes.
     private(set) var edition = 0
     /// The programs whose panes were written and aren't read again yet.
     var written: Set<Domain> = []
 
-    init(_ programs: [Program]) {
+    init(_ programs: [Program], adoptable: [String] = []) {
         self.programs = programs
+        self.adoptable = adoptable
         rows = RowPlaces(programs)
     }
 

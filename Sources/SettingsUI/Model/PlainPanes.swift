@@ -149,6 +149,7 @@ struct PlainPanes {
         if case .program(let domain) = row.target {
             return "settingsctl ui --plain " + domain.name.quotedForShell
         }
+        if case .adoptable = row.target { return "settingsctl adopt --all" }
         guard row.access == .editable else { return nil }
         switch row.target {
         case .setting(let specifier, let place): return command(specifier, place)

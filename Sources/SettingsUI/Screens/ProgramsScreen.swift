@@ -19,6 +19,7 @@ struct ProgramsScreen: ScreenContents {
             let rows = scene.tree.programs.filter { $0.isInferred == isInferred }.map(row)
             return rows.isEmpty ? nil : TableSection("", footer: footer, rows: rows)
         }
+        if !scene.tree.adoptable.isEmpty { sections.append(adoptable) }
         if sections.isEmpty {
             let footer =
                 "No program's settings are linked. Link some: settingsctl link DOMAIN FILE"
@@ -26,6 +27,23 @@ struct ProgramsScreen: ScreenContents {
         }
         return Table(title: "Settings", sections: sections)
     }
+
+    /// One row for all programs that aren't linked.
+    private var adoptable: TableSection {
+        let titles = scene.tree.adoptable
+        let more = scene.tree.programs.isEmpty ? "" : " more"
+        let words =
+            titles.count == 1 ? "1\(more) program found" : "\(titles.count)\(more) programs found"
+        var row = Row(.adoptable, words, .link("adopt"))
+        row.target = .adoptable
+        let named = titles.prefix(Self.mostNamed).joined(separator: ", ")
+        let rest = titles.count - Self.mostNamed
+        let footer = rest > 0 ? "\(named), and \(rest) others." : "\(named)."
+        return TableSection("", footer: footer + " Their files stay as they are.", rows: [row])
+    }
+
+    /// More names than that hardly anybody reads.
+    private static let mostNamed = 8
 
     private func row(of program: Program) -> Row {
         let summaries = Summaries(scene)

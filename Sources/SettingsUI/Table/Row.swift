@@ -7,6 +7,8 @@ import SettingsSchema
 enum RowTarget: Equatable, Sendable {
     case nothing
     case program(Domain)
+    /// Links the programs that aren't linked yet.
+    case adoptable
     case pane(PaneID, title: String)
     case setting(Specifier, SettingPlace)
     case option(Specifier, SettingPlace, Choice.Option)

@@ -14,6 +14,8 @@ enum RowID: Hashable, Sendable {
     /// The last row of a list, which adds an element.
     case add(SettingPlace)
     case program(Domain)
+    /// The last row of the programs, which links more of them.
+    case adoptable
     /// Nothing but its place tells the row apart.
     case position(section: Int, row: Int)
 }
@@ -34,7 +36,7 @@ extension RowID {
         case .setting(let place), .option(let place, _), .stored(let place), .member(let place, _),
             .add(let place):
             place
-        case .program, .position: nil
+        case .program, .adoptable, .position: nil
         }
     }
 }

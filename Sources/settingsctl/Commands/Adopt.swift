@@ -50,6 +50,14 @@ struct Adopt: ParsableCommand {
         show("To take it back: settingsctl forget \(name)")
     }
 
+    /// The titles of the programs on this machine that aren't linked.
+    static func titles(_ client: Client) throws -> [String] {
+        let found = FoundProgram.all().filter { $0.file != nil }
+        guard !found.isEmpty else { return [] }
+        let linked = try client.replicas(of: nil).replicas
+        return found.filter { $0.file.flatMap(linked.domain) == nil }.map(\.entry.title)
+    }
+
     /// What is to be done for each program.
     private func chosen(
         _ linked: LinkedFiles,

@@ -51,14 +51,35 @@ struct UIAction {
             )
         }
         let client = try Client()
-        let target = try found(client)
-        if !printsWords, let screen = try UserInterface(target, client) {
-            screen.run()
-        } else {
-            if !printsWords { tellOfTerminal() }
-            for line in try target.plainText() { showText(line) }
-        }
+        while try showOnce(client) == .adopt { adoptAll() }
+    }
+
+    /// Shows the settings once; says how the screen was left.
+    private func showOnce(_ client: Client) throws -> UserInterface.Ending {
+        var target = try found(client)
+        if self.target == nil { target.adoptable = try Adopt.titles(client) }
+        let ending = try shown(target, client)
         try target.end(client)
+        return ending
+    }
+
+    private func shown(_ target: Target, _ client: Client) throws -> UserInterface.Ending {
+        if !printsWords, let screen = try UserInterface(target, client) { return screen.run() }
+        if !printsWords { tellOfTerminal() }
+        for line in try target.plainText() { showText(line) }
+        return .quit
+    }
+
+    /// Links all programs as `adopt --all` does, which asks, and waits until the user has read what it says.
+    private func adoptAll() {
+        do {
+            var adopt = try Adopt.parse(["--all"])
+            try adopt.run()
+        } catch {
+            Failure(error).report()
+        }
+        show("Enter goes back to the screen.")
+        _ = readLine()
     }
 
     /// Whether words were asked for, or the terminal has nothing else.
