@@ -84,6 +84,7 @@ func values(count: Int, more: Int) -> SettingValue {
 func hasTables(_ format: Format) -> Bool {
     let flat: [Format] = [
         .dotenv, .properties, .kitty, .keyValue, .tmux, .zathura, .readline, .ranger, .newsboat,
+        .args, .argLines, .gpg, .curl, .swaylock,
     ]
     return !flat.contains(format)
 }
@@ -160,8 +161,9 @@ let words = Array(CommandLine.arguments.dropFirst())
 let format = words.count > 1 ? Format(rawValue: words[1]) : nil
 switch (words.first, format, words.dropFirst(2).first.flatMap(Int.init)) {
 case ("list", _, _):
-    // What is only read has no edit to measure, and these have no keys but their programs' own.
-    for format in Format.allCases where ![.sshConfig, .vim, .i3, .screen].contains(format) {
+    // What is only read has no edit to measure, and these have no keys but their programs' own, or no blanks.
+    let others: [Format] = [.sshConfig, .vim, .i3, .screen, .flags]
+    for format in Format.allCases where !others.contains(format) {
         print(format.rawValue)
     }
 case ("make", let format?, let size?):

@@ -36,6 +36,14 @@ package enum Format: String, CaseIterable, Sendable {
     case i3
     case screen
     case newsboat
+    /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
+    /// that programs read in different ways.
+    case args
+    case argLines = "arg-lines"
+    case flags
+    case gpg
+    case curl
+    case swaylock
     /// Only read: which line counts depends on the host.
     case sshConfig = "ssh-config"
 }

@@ -203,6 +203,29 @@ private let texts: [String: [String]] = [
     "newsboat": [
         "# c\nauto-reload yes\nbrowser \"x %u\" # d\nbind-key j down\nreload-time 5#c\nplayer `x`\n"
     ],
+    "args": [
+        "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
+            + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",
+        "--a=b\r\n--c\r\n--d 'e'",
+    ],
+    "arg-lines": [
+        "# c\n--smart-case\n--glob=!.git/*\n--glob\n!tags\n-i\n--colors=line:fg:blue\n  --max-columns=150  \n",
+        "--a=b c\r\n--d={{\r\nx\r\n}}\r\n--e",
+    ],
+    "flags": [
+        "# c\n--ozone-platform=wayland\n--dark\n--x=\"a b\"\n--enable-features=A,B\nhttps://x/\n"
+    ],
+    "gpg": [
+        "# c\nuse-agent\nkeyserver hkps://keys.example.org\ndefault-key  \"A B\"\n[if $x = y]\nquiet\n[fi]\n"
+            + "group a = b c\ngroup d = e\n--no-tty\n"
+    ],
+    "curl": [
+        "# c\nuser-agent = \"a \\\"b\\\" c\" # d\n--silent\n-k\nproxy: http://x:1\nheader = \"A: b\"\n"
+            + "--header \"C: d\"\nmax-time 5\nurl = a b\nnext\nurl = x\n"
+    ],
+    "swaylock": [
+        "# c\ncolor=112233\nignore-empty-password\nfont=Mono 9 \n daemonize\nindicator-radius=60\n"
+    ],
     "kitty": [
         "# c\nfont_size 14.0\nmap ctrl+a  launch \\\n\\ --x\ninclude other.conf\nmap ctrl+b x\n"
     ],

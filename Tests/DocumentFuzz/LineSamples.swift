@@ -155,6 +155,31 @@ package struct LineSamples {
                 "K v", "K \"a b\" # c", "K a#c", "bind-key K x", "K a b", "color K x y",
                 "K \"a\\\"b\"", "K `x`",
             ]
+        case .args:
+            [
+                "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",
+                "--K --other=1", "\"--K=x\"", "--K=", "--K=\"x\"'y'", "K", "--K=a#b",
+                "--K \"\\$x\"",
+                "--K #c", "--K=true",
+            ]
+        case .argLines:
+            [
+                "--K=v", "--K", "--K=a b", "  --K=x ", "--K\nv w", "-K", "--K x", "--K=", "K",
+                "--K=true", "--K=\"x\"",
+            ]
+        case .flags:
+            ["--K=v", "--K", "--K=a,b", "--K=\"x y\"", "--K x", "--K=", "K", " --K=false"]
+        case .gpg:
+            [
+                "K v", "K", "K  \"a b\" ", "  K a b", "--K v", "[if x]\nK v\n[fi]", "K \"x",
+                "K true", "K \"\"",
+            ]
+        case .curl:
+            [
+                "K = v", "K", "--K v", "--K", "K: \"a \\\"b\\n\" # c", "K=\"\"", "-K x", "K v w",
+                "--K \"x y\"", "K = 'x'", "K == v", "K = #fff",
+            ]
+        case .swaylock: ["K=v", "K", "K=a b ", " K=v", "K=", "K = x", "K=true"]
         default: ["K v", "K    a b", "K #fff", "  K 1"]
         }
     }

@@ -11,7 +11,10 @@ let lineFormats: [Format] =
         .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc,
         .dotenv,
         .properties, .kitty, .keyValue,
-    ] + commandFormats
+    ] + commandFormats + argumentFormats
+
+/// Those of options of a command line.
+let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]
 
 /// Those of commands that have a verb.
 let commandFormats: [Format] = [.tmux, .vim, .zathura, .readline, .ranger]

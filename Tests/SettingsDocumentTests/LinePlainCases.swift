@@ -257,10 +257,12 @@ import Testing
     func `59 stay in comments and in other values`(format: Format) throws {
         let isFlat: [Format] = [.dotenv, .properties, .kitty, .keyValue]
         let isCommands = commandFormats.contains(format)
-        let hasSections = !isFlat.contains(format) && !isCommands
+        let hasSections =
+            !isFlat.contains(format) && !isCommands && !argumentFormats.contains(format)
         let separator =
-            [.kitty, .keyValue].contains(format) || isCommands && format != .vim ? " " : "="
-        let verb = [Format.tmux: "set -g "][format] ?? (isCommands ? "set " : "")
+            [.kitty, .keyValue, .gpg].contains(format) || isCommands && format != .vim ? " " : "="
+        let verbs = [Format.tmux: "set -g ", .args: "--", .argLines: "--", .flags: "--"]
+        let verb = verbs[format] ?? (isCommands ? "set " : "")
         // Each option of Vim has a name that is known.
         let (first, second) = format == .vim ? ("stl", "titlestring") : ("a", "b")
         func bytes(_ value: String) -> [UInt8] {

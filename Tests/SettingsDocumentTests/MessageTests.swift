@@ -50,6 +50,7 @@ private let mistakes: [String: [String]] = [
     "key-value": ["a 1\na 2\n", "+a 1\n"],
     "tmux": ["set -g a b c\n"],
     "vim": [], "zathura": [], "readline": [], "ranger": [], "i3": [], "screen": [], "newsboat": [],
+    "args": [], "arg-lines": [], "flags": [], "gpg": [], "curl": [], "swaylock": [],
     "php-ini": ["[a\nb = 1\n", "a = \"x\n", "= 1\n", "[a] b\n", "a b\n"],
     "mpv": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n", "a=%9%x\n"],
     "dunst": ["[a\nb = 1\n", "b = 1\n", "[a]\nb\n", "[a]\nb = \"x\n", "[a]\n= 1\n"],

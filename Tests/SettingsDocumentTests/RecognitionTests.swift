@@ -50,13 +50,18 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("/c/ranger/rc.conf", "", .ranger), ("/c/i3/config", "[a]\n", .i3),
         ("/c/sway/config", "", .i3),
         ("/c/sway/config.d/a.conf", "[a]\nb = 1\n", .i3), (".screenrc", "", .screen),
-        ("/h/.newsboat/config", "", .newsboat),
+        ("/h/.newsboat/config", "", .newsboat), ("/c/bat/config", "--theme=\"x\"\n", .args),
+        ("/c/yt-dlp/config", "", .args), ("yt-dlp.conf", "[a]\n", .args),
+        (".ripgreprc", "", .argLines), ("/h/.ctags.d/x.ctags", "", .argLines),
+        ("chromium-flags.conf", "", .flags), ("code-flags.conf", "--a\n", .flags),
+        ("/h/.gnupg/gpg-agent.conf", "a b\n", .gpg), ("gpg.conf", "", .gpg),
+        (".curlrc", "-k\n", .curl), ("/c/swaylock/config", "[a]\n", .swaylock),
         ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
         ("/c/ghostty/config", "keybind = a=b\nkeybind = c=d\n", .ini), ("pacman.conf", "", .ini),
         ("/c/btop/themes/x.theme", "", .ini), ("/c/ghostty/themes/x y", "", .ini),
         ("/c/x/themes/x.theme", "a=1\n", nil), ("x.kvconfig", "[a]\nb=1\nb=2\n", .ini),
         ("/c/spectrwm/spectrwm.conf", "bar_color[1] = x\n", .ini), ("okularpartrc", "", .kconfig),
-        ("/h/.calcurse/keys", "generic-quit  q Q\n", .keyValue), ("gpg.conf", "", .keyValue),
+        ("/h/.calcurse/keys", "generic-quit  q Q\n", .keyValue),
         ("a.toml", "", .toml), ("a.json", "", .json), ("A.JSON", "{} // c", .jsonc),
         ("a.jsonc", "", .jsonc), ("a.json5", "", .json5), ("a.code-workspace", "", .jsonc),
         ("a.yml", "{}", .yaml), ("a.yaml", "", .yaml), ("a.plist", "", .xmlPropertyList),
@@ -77,8 +82,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("geany.conf", "[geany]\nrecent_files=/a;/b;\n", .ini), ("a.cfg", "[a]\nb = 1\n", .ini),
         ("sysctl.conf", "a.b = 1\n", .ini), ("a.conf", "a 1\nb \"x y\"\n", .keyValue),
         ("a.conf", "[s]\nForeground = #fff #000\nb = #channel\n", .ini),
-        ("/c/bat/config", "--theme=\"x\"\n--paging=never\n", .ini), ("editorconfig", "", .ini),
-        ("x-flags.conf", "--ozone=wayland\n--enable-features=A,B\n", .ini),
+        ("editorconfig", "", .ini),
         ("smb.conf", "[global]\n   server string = x\n   log file = y\n", .ini),
         ("a.conf", "Vertical List=False\n", .ini),
         ("kritarc", "a=1\nb=x\n[A][B]\nc=1\n", .kconfig), ("foorc", "a=1\n[B]\nc=1\n", .kconfig),
@@ -92,8 +96,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("noending", "/* c */ [1,]", .jsonc), ("noending", "{ // c\n}", .jsonc),
         ("xrc", "[a] # about it\nb = 1\n", .ini),
         ("dmenu.conf", "[s]\na = -nb #282828 -nf #ebdbb2\n", .ini),
-        ("/c/rg/config", "--hidden\n--engine=auto\n", .ini), ("x-flags.conf", "--a\n--b\n", .ini),
-        ("ripgreprc", "# c\n--vimgrep\n--glob=!tags\n", .ini),
+        ("/c/rg/config", "--hidden\n--engine=auto\n", .flags), ("a.conf", "--a\n--b\n", .flags),
+        ("eslintrc", "# c\n--quiet\n--ext=js\n", .flags),
         ("a.conf", "a=1\nb=\"GraphicEQ: 20 1; 21 2;\"\n", .ini),
         ("w.conf", "[s]\na = \" -- \"\n", .ini),
     ]
@@ -104,6 +108,10 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
     }
 
     private static let doubtful: [(String, String, String)] = [
+        (
+            "a.conf", "--a=1\n--b=\"x y\"\n",
+            "line 2: programs read an option with blanks, quotes or '#' in different ways"
+        ),
         (
             "a.conf", "set -g status off\nbind-key -n C-d detach\n",
             "line 1: 'set' looks like a command"
@@ -267,7 +275,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
             ("noending", "[]"), ("network", "NETWORKING=yes\n"), ("lua", "a = 1\n"), ("in", "a\n"),
             ("noending", "// c\n"), ("noending", "[a]"), ("foorc", "set a\n"),
             ("json", "a = 1\n"), ("toml", "a = 1\n"), ("yaml", "a: 1\n"), ("plist", "a\n"),
-            ("ripgreprc", "--colors\nmatch:bg:black\n"),
+            ("grc", "--colors\nmatch:bg:black\n"), ("noending", "--a\n"),
         ] as [(String, String)]
     )
     func `isn't guessed by its first signs alone`(path: String, text: String) {

@@ -154,8 +154,8 @@ extension LineDocument {
     /// The value of one line.
     func value(ofEntry index: Int) -> SettingValue {
         let entry = lineEntries[index]
-        if entry.command.contains(.flag) {
-            return .string(entry.command.contains(.denied) ? "off" : "on")
+        if entry.command.contains(.flag), let (there, denied) = dialect.commands?.flagTexts {
+            return .string(entry.command.contains(.denied) ? denied ?? "" : there)
         }
         guard entry.hasSeparator else { return .string(dialect.loneKeys?.text ?? "") }
         let text =

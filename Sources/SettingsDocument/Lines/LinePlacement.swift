@@ -189,7 +189,7 @@ struct LinePlacement {
         let isFirst = layout.isFirstInLine(start)
         let lead = isFirst ? layout.text(lineStart..<like.key.lowerBound) : dialect.newKey.indent
         let isAlone = habits.standsAlone(bytes[like.key], with: spelled)
-        let end = isAlone ? "" : habits.separator(besides: like, before: text) + spelled
+        let end = isAlone ? "" : try ending(besides: like, lead, text, spelled)
         let line = lead + layout.text(like.key) + end
         list.insertLine(line, at: entry.map { lineEnd(after: entries[$0]) } ?? lineStart)
     }

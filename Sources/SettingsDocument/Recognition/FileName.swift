@@ -39,6 +39,8 @@ struct FileName {
         if name.hasPrefix(".env.") { return .format(.dotenv) }
         // `.gitconfig-work` and `work.gitconfig.inc` are included by others.
         if name.hasSuffix(".tmux.conf") { return .format(.tmux) }
+        // Launchers of Chromium, Electron, Code and so on read such a file.
+        if name.hasSuffix("-flags.conf") { return .format(.flags) }
         if name.contains("gitconfig") { return .format(.gitConfig) }
         return ending == "conf" && isDropIn ? .format(.systemd) : nil
     }
@@ -137,7 +139,7 @@ extension FileName {
             retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
             bashtop/themes/* bpytop/themes/* ghostty/config ghostty/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
             calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
-            swaylock/config .swaylock/config shellcheckrc .shellcheckrc \
+            shellcheckrc .shellcheckrc \
             .mlterm/main .mlterm/color .mlterm/font .mlterm/aafont
             """
         ),
@@ -157,12 +159,14 @@ extension FileName {
         ),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
+        (.args, "bat/config yt-dlp/config yt-dlp.conf youtube-dl/config youtube-dl.conf"),
+        (.argLines, "ripgreprc .ripgreprc .ripgrep ripgrep/config .ctags *.ctags"),
+        (.gpg, "gpg.conf gpg-agent.conf gpgsm.conf scdaemon.conf dirmngr.conf"),
+        (.curl, ".curlrc curlrc _curlrc"),
+        (.swaylock, "swaylock/config .swaylock/config"),
         (
             .keyValue,
-            """
-            calcurse/keys .calcurse/keys w3m/config .w3m/config gpg.conf gpg-agent.conf scdaemon.conf \
-            dirmngr.conf
-            """
+            "calcurse/keys .calcurse/keys w3m/config .w3m/config"
         ),
     ]
 

@@ -11,8 +11,6 @@ struct LineDoubts {
 
     /// The keys that some programs take for others in another case.
     private let twins: Set<Int>
-    /// Whether all keys are options of a command line (`--dark`), which may stand alone.
-    private let isFlags: Bool
 
     private var bytes: [UInt8] { document.bytes }
 
@@ -29,8 +27,7 @@ struct LineDoubts {
             document: document,
             hasSections: document.sections.contains { !$0.header.isEmpty },
             isNamed: isNamed,
-            twins: document.outline.leavesInOtherCase(document.lineEntries, bytes),
-            isFlags: document.lineEntries.allSatisfy { bytes[$0.key].starts(with: "--".utf8) }
+            twins: document.outline.leavesInOtherCase(document.lineEntries, bytes)
         )
         return doubts.first
     }
@@ -48,6 +45,23 @@ struct LineDoubts {
             at: place,
             in: bytes,
             problem: "'\\' begins an escape in KDE's files, and is text in others",
+            advice: ""
+        )
+    }
+
+    /// The first option that programs read in different ways, as it has blanks or quotes; nil for none.
+    static func ofFlags(_ bytes: [UInt8]) -> DocumentError? {
+        // nil: a file of options is never refused but for its size
+        guard let document = try? LineDocument(bytes, as: .flags, limits: .standard) else {
+            return nil
+        }
+        let known = document.lineEntries.map(\.range) + document.comments
+        guard let place = document.linesBeside(known).first else { return nil }
+        return DocumentError(
+            code: .ambiguous,
+            at: place,
+            in: bytes,
+            problem: "programs read an option with blanks, quotes or '#' in different ways",
             advice: ""
         )
     }
@@ -79,7 +93,7 @@ struct LineDoubts {
         let entry = document.lineEntries[index]
         var name: String { text(entry.key) }
         let leaf = document.outline.leafOfEntry[index]
-        if !entry.hasSeparator, !isFlags {
+        if !entry.hasSeparator {
             return error("'\(name)' has no value", at: entry)
         }
         if isCommand(entry) {
@@ -127,13 +141,12 @@ struct LineDoubts {
         let isPart: (UInt8) -> Bool = { byte in
             byte >= 0x80 || LineText.isLetterOrDigit(byte) || signs.utf8.contains(byte)
         }
-        // `--flag=value` is one of a browser's; `-- text` and `// text` are comments elsewhere.
-        let start = key.starts(with: "--".utf8) ? key.dropFirst(2) : key
-        guard let first = start.first, !"-/".utf8.contains(first) else { return false }
+        // `-- text` and `// text` are comments elsewhere.
+        guard let first = key.first, !"-/".utf8.contains(first) else { return false }
         // `x := 1` and `x += 1` set it in other languages.
         guard let last = key.last, !":+~%,@".utf8.contains(last) else { return false }
-        let words = start.split(separator: 0x20)
-        guard words.count > 1 else { return start.allSatisfy(isPart) }
+        let words = key.split(separator: 0x20)
+        guard words.count > 1 else { return key.allSatisfy(isPart) }
         // In `mount c ~/x -size=10` the words behind the first are a command's arguments.
         return isNamed
             && words.allSatisfy { word in
@@ -244,13 +257,26 @@ struct LineDoubts {
 }
 
 extension LineDocument {
+    /// Where the lines begin that have text and none of some ranges.
+    func linesBeside(_ known: [Range<Int>]) -> [Int] {
+        let known = known.sorted { $0.lowerBound < $1.lowerBound }
+        var places: [Int] = []
+        var position = bytes.byteOrderMarkEnd
+        while position < bytes.count {
+            let start = bytes[position...].firstIndex { !LineText.isBlank($0) } ?? bytes.count
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let hasText = bytes[start..<end].contains { $0 != 0x0D }
+            let index = known.partitioningIndex { $0.upperBound > start }
+            let isKnown = index < known.count && known[index].lowerBound <= end
+            if hasText, !isKnown { places.append(start) }
+            position = end + 1
+        }
+        return places
+    }
+
     /// The first value in quotes or brackets; nil for none.
     var signedEntry: LineEntry? {
-        // Options of a command line (`--theme="x"`) are keys to TOML, but nobody's.
-        lineEntries.first {
-            "\"'[{".utf8.contains(bytes[$0.value].first ?? 0)
-                && !bytes[$0.key].starts(with: "--".utf8)
-        }
+        lineEntries.first { "\"'[{".utf8.contains(bytes[$0.value].first ?? 0) }
     }
 
     /// Whether TOML reads the same settings.

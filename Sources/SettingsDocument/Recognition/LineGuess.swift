@@ -30,10 +30,12 @@ struct LineGuess {
             } else {
                 (format, doubt) = (.ini, LineDoubts.first(in: bytes, as: .ini, isNamed: isExpected))
             }
+        } else if isExpected || file.name == "config", text.isFlags {
+            (format, doubt) = (.flags, LineDoubts.ofFlags(bytes))
         } else if isExpected, !isRC, text.hasSettings {
-            format = text.hasEqualSigns || text.isFlags ? .ini : .keyValue
+            format = text.hasEqualSigns ? .ini : .keyValue
             doubt = LineDoubts.first(in: bytes, as: format, isNamed: true)
-        } else if isRC || file.name == "config", text.hasEqualSigns || text.isFlags {
+        } else if isRC || file.name == "config", text.hasEqualSigns {
             format = .ini
             doubt = LineDoubts.first(in: bytes, as: format, isNamed: false)
         } else {

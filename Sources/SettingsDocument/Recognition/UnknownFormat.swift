@@ -56,7 +56,7 @@ extension Format {
     /// The formats that read a text and find settings in all of its lines, the best first; at most three.
     package static func candidates(for bytes: [UInt8]) -> [Format] {
         let order: [Format] = [
-            .json, .jsonc, .json5, .xmlPropertyList, .toml, .yaml, .gitConfig, .dotenv, .ini,
+            .json, .jsonc, .json5, .xmlPropertyList, .toml, .yaml, .gitConfig, .dotenv, .args, .ini,
             .keyValue,
         ]
         return Array(order.lazy.filter { $0.isCandidate(for: bytes) }.prefix(3))
@@ -81,6 +81,8 @@ extension Format {
                 .count { LineText.trimmed($0).first.map { $0 != UInt8(ascii: "#") } ?? false }
             return lines.lineEntries.count == count
                 && lines.lineEntries.allSatisfy { isVariable(bytes[$0.key]) }
+        case .args:
+            return lines.linesBeside(lines.lineEntries.map(\.range) + lines.comments).isEmpty
         // A list of words, or of patterns, is a file of keys without values to INI.
         case .ini:
             let keys = lines.lineEntries.filter { $0.hasSeparator && isPlain(bytes[$0.key]) }

@@ -6,7 +6,7 @@ enum CommandDialects {
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat,
-    ]
+    ].merging(ArgumentDialects.all) { one, _ in one }
 
     private static func make(
         _ name: String,

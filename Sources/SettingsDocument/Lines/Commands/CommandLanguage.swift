@@ -32,6 +32,12 @@ protocol CommandLanguage: Sendable {
     /// `isNew` says whether it gets a line of its own.
     func objection(to text: String, of key: String, isNew: Bool) -> (what: String, advice: String)?
 
+    /// Why a text can't follow the front of a line that is there, or of one like it; nil where it can.
+    func objection(to text: String, behind front: String) -> (what: String, advice: String)?
+
+    /// What a key alone says, and what it says with `no` before it; nil where it can't have that.
+    var flagTexts: (there: String, denied: String?) { get }
+
     /// Whether other lines of a file need the line of a key.
     func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool
 
@@ -49,6 +55,10 @@ protocol CommandLanguage: Sendable {
 }
 
 extension CommandLanguage {
+    var flagTexts: (there: String, denied: String?) { ("on", "off") }
+
+    func objection(to text: String, behind front: String) -> (what: String, advice: String)? { nil }
+
     /// The text as it may stand in place of `old`.
     func spelling(
         of text: String,
@@ -127,9 +137,9 @@ struct CommandTraits: OptionSet, Sendable {
     static let continued = Self(rawValue: 4)
     /// Other commands stand in its line.
     static let accompanied = Self(rawValue: 8)
-    /// The key alone says `on`, or `off` with `no` before it.
+    /// The key alone says ``CommandLanguage/flagTexts``, or the other one with `no` before it.
     static let flag = Self(rawValue: 16)
-    /// A flag that says `off`.
+    /// A flag with `no` before it.
     static let denied = Self(rawValue: 32)
     /// Other settings may stand in its line.
     static let sharesLine = Self(rawValue: 64)

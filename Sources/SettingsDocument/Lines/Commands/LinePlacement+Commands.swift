@@ -13,20 +13,64 @@ extension LinePlacement {
     ) throws(EditError) {
         let entry = entries[index]
         let name = document.name(of: Int(document.outline.leafOfEntry[index]))
-        if entry.command.contains(.flag), !["on", "off"].contains(text) {
-            throw dialect.unrepresentable(
-                "such a text for '\(name.escapedForDisplay)', which is on or off",
-                "Set 'on' or 'off'"
-            )
-        }
+        if entry.command.contains(.flag) { try checkFlag(name, text, language) }
         if let (what, advice) = language.objection(to: text, of: name, isNew: false) {
             throw dialect.unrepresentable(what, advice)
         }
         if entry.command.contains(.flag) {
+            guard language.flagTexts.denied != nil else { return }
             let prefix = entry.range.lowerBound..<entry.key.lowerBound
-            return list.replace(prefix, text == "on" ? "" : "no")
+            return list.replace(prefix, text == language.flagTexts.there ? "" : "no")
         }
+        try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
         list.replace(entry.value, try spelled(text, quotedAs: bytes[entry.value]))
+    }
+
+    private func checkFlag(
+        _ name: String,
+        _ text: String,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        let (there, denied) = language.flagTexts
+        guard text != there, text != denied else { return }
+        let name = name.escapedForDisplay
+        guard let denied else {
+            throw dialect.unrepresentable(
+                "a value for '\(name)', which stands alone",
+                "Remove the key; then it can be set anew"
+            )
+        }
+        throw dialect.unrepresentable(
+            "such a text for '\(name)', which is \(there) or \(denied)",
+            "Set '\(there)' or '\(denied)'"
+        )
+    }
+
+    private func checkFront(
+        _ front: Range<Int>,
+        _ text: String,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        if let (what, advice) = language.objection(to: text, behind: layout.text(front)) {
+            throw dialect.unrepresentable(what, advice)
+        }
+    }
+
+    /// What follows the key in a line beside another one of the same key.
+    mutating func ending(
+        besides like: LineEntry,
+        _ lead: String,
+        _ text: String,
+        _ spelled: String
+    ) throws(EditError) -> String {
+        let separator = habits.separator(besides: like, before: text)
+        guard let language = dialect.commands else { return separator + spelled }
+        if like.command.contains(.flag), text == language.flagTexts.there { return "" }
+        let front = lead + layout.text(like.key) + separator
+        if let (what, advice) = language.objection(to: text, behind: front) {
+            throw dialect.unrepresentable(what, advice)
+        }
+        return separator + spelled
     }
 
     /// The same with the entries taken out that share their lines with others.
