@@ -84,6 +84,7 @@ func values(count: Int, more: Int) -> SettingValue {
 func hasTables(_ format: Format) -> Bool {
     let flat: [Format] = [
         .dotenv, .properties, .kitty, .keyValue, .tmux, .zathura, .readline, .ranger, .newsboat,
+        .xresources,
         .args, .argLines, .gpg, .curl, .swaylock,
     ]
     return !flat.contains(format)

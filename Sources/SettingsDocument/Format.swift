@@ -36,6 +36,7 @@ package enum Format: String, CaseIterable, Sendable {
     case i3
     case screen
     case newsboat
+    case xresources
     /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
     /// that programs read in different ways.
     case args

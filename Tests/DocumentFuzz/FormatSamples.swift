@@ -203,6 +203,11 @@ private let texts: [String: [String]] = [
     "newsboat": [
         "# c\nauto-reload yes\nbrowser \"x %u\" # d\nbind-key j down\nreload-time 5#c\nplayer `x`\n"
     ],
+    "xresources": [
+        "! c\n#include \"x\"\n#define red #f00\nXTerm*faceName: Mono 9\n*.color1:\tred\nXTerm*loginShell: on\n"
+            + "#ifdef COLOR\n*a: b\n#endif\nXTerm.vt100.translations: #override \\n\\\n  a\nx.y: \\ a\\101 \n/* d */\nno\n*u: a//b\n",
+        "*a: b\r\n! c\r\n*d:e",
+    ],
     "args": [
         "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
             + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",

@@ -155,6 +155,14 @@ package struct LineSamples {
                 "K v", "K \"a b\" # c", "K a#c", "bind-key K x", "K a b", "color K x y",
                 "K \"a\\\"b\"", "K `x`",
             ]
+        case .xresources:
+            [
+                "*K: v", "X*K:\tv w ", "K.b: \\ a\\nb\\\\", "  *K : 1", "*K:", "*K: a\\\n b",
+                "*K: a\\\\",
+                "*K: a//b", "#define K x", "#ifdef K\n*K: v\n#endif", "/* K: v\n*K: w */", "K",
+                "*K: it's",
+                "! K \\\n*K: v", "*K: \\101 \\9", "*K: unix",
+            ]
         case .args:
             [
                 "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",
@@ -189,6 +197,7 @@ package struct LineSamples {
         case .gitConfig, .systemd, .ini, .php, .dunst, .npmrc: "; c"
         case .properties: "! c"
         case .vim: "\" c"
+        case .xresources: "! c"
         default: "# c"
         }
     }

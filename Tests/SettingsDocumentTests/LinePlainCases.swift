@@ -255,18 +255,22 @@ import Testing
 @Suite struct `Bytes that are no text` {
     @Test(arguments: lineFormats)
     func `59 stay in comments and in other values`(format: Format) throws {
-        let isFlat: [Format] = [.dotenv, .properties, .kitty, .keyValue]
+        let isFlat: [Format] = [.dotenv, .properties, .kitty, .keyValue, .xresources]
         let isCommands = commandFormats.contains(format)
         let hasSections =
             !isFlat.contains(format) && !isCommands && !argumentFormats.contains(format)
         let separator =
-            [.kitty, .keyValue, .gpg].contains(format) || isCommands && format != .vim ? " " : "="
+            format == .xresources
+            ? ": "
+            : [.kitty, .keyValue, .gpg].contains(format) || isCommands && format != .vim ? " " : "="
         let verbs = [Format.tmux: "set -g ", .args: "--", .argLines: "--", .flags: "--"]
         let verb = verbs[format] ?? (isCommands ? "set " : "")
         // Each option of Vim has a name that is known.
         let (first, second) = format == .vim ? ("stl", "titlestring") : ("a", "b")
         func bytes(_ value: String) -> [UInt8] {
-            Array((hasSections ? "[S]\n# " : "# ").utf8) + [0xFF, 0x80, 0x0A]
+            Array((hasSections ? "[S]\n# " : format == .xresources ? "! " : "# ").utf8) + [
+                0xFF, 0x80, 0x0A,
+            ]
                 + Array("\(verb)\(first)\(separator)x".utf8) + [0xC3, 0x0A]
                 + Array("\(verb)\(second)\(separator)\(value)\n".utf8)
         }

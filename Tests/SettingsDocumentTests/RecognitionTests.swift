@@ -51,6 +51,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("/c/sway/config", "", .i3),
         ("/c/sway/config.d/a.conf", "[a]\nb = 1\n", .i3), (".screenrc", "", .screen),
         ("/h/.newsboat/config", "", .newsboat), ("/c/bat/config", "--theme=\"x\"\n", .args),
+        (".Xresources", "[a]\n", .xresources), (".Xdefaults-host", "", .xresources),
+        ("colors.xresources", "", .xresources),
         ("/c/yt-dlp/config", "", .args), ("yt-dlp.conf", "[a]\n", .args),
         (".ripgreprc", "", .argLines), ("/h/.ctags.d/x.ctags", "", .argLines),
         ("chromium-flags.conf", "", .flags), ("code-flags.conf", "--a\n", .flags),

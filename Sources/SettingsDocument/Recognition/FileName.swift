@@ -39,6 +39,7 @@ struct FileName {
         if name.hasPrefix(".env.") { return .format(.dotenv) }
         // `.gitconfig-work` and `work.gitconfig.inc` are included by others.
         if name.hasSuffix(".tmux.conf") { return .format(.tmux) }
+        if name.hasPrefix(".Xdefaults-") { return .format(.xresources) }
         // Launchers of Chromium, Electron, Code and so on read such a file.
         if name.hasSuffix("-flags.conf") { return .format(.flags) }
         if name.contains("gitconfig") { return .format(.gitConfig) }
@@ -159,6 +160,7 @@ extension FileName {
         ),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
+        (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
         (.args, "bat/config yt-dlp/config yt-dlp.conf youtube-dl/config youtube-dl.conf"),
         (.argLines, "ripgreprc .ripgreprc .ripgrep ripgrep/config .ctags *.ctags"),
         (.gpg, "gpg.conf gpg-agent.conf gpgsm.conf scdaemon.conf dirmngr.conf"),
@@ -250,6 +252,6 @@ extension FileName {
         ),
         ("libconfig's language", "picom.conf compton.conf"),
         ("a dump of dconf", "*.dconf"),
-        ("X resources", ".Xresources .Xdefaults *.xresources .Xmodmap"),
+        ("xmodmap's language", ".Xmodmap"),
     ]
 }

@@ -5,7 +5,7 @@ enum CommandDialects {
     /// The dialects by their formats; a new one is a row here, and a language or a record of words.
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
-        .screen: screen, .newsboat: newsboat,
+        .screen: screen, .newsboat: newsboat, .xresources: xresources,
     ].merging(ArgumentDialects.all) { one, _ in one }
 
     private static func make(
@@ -135,6 +135,14 @@ enum CommandDialects {
             )
         )
     ) { $0.truths = [("yes", "no"), ("true", "false")] }
+
+    /// X(7), "Resources", and Xlib's src/Xrm.c.
+    private static let xresources = make("a file of X resources", ResourceLanguage()) {
+        $0.comments = Array("!".utf8)
+        $0.lineEnds.keepsBlanks = true
+        $0.newKey.separator = ": "
+        $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
+    }
 
     /// options.txt of Vim.
     private static let vim = make("a vimrc", VimLanguage()) {

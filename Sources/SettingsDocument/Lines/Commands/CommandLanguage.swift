@@ -35,6 +35,12 @@ protocol CommandLanguage: Sendable {
     /// Why a text can't follow the front of a line that is there, or of one like it; nil where it can.
     func objection(to text: String, behind front: String) -> (what: String, advice: String)?
 
+    /// Why a text can't be set where the program puts something else in the place of some names; nil where it can.
+    func objection(
+        to text: String,
+        replacing names: Set<String>
+    ) -> (what: String, advice: String)?
+
     /// What a key alone says, and what it says with `no` before it; nil where it can't have that.
     var flagTexts: (there: String, denied: String?) { get }
 
@@ -58,6 +64,11 @@ extension CommandLanguage {
     var flagTexts: (there: String, denied: String?) { ("on", "off") }
 
     func objection(to text: String, behind front: String) -> (what: String, advice: String)? { nil }
+
+    func objection(
+        to text: String,
+        replacing names: Set<String>
+    ) -> (what: String, advice: String)? { nil }
 
     /// The text as it may stand in place of `old`.
     func spelling(
@@ -93,6 +104,8 @@ struct CommandLines {
     private(set) var opaque: [ExactText: Int] = [:]
     /// Where a block or a text begins that goes on up to the end of the file.
     var openEnd: Int?
+    /// The names that the program puts something else in the place of.
+    var replaced: Set<String> = []
 
     /// Notes a line that changes a setting in another way than by a value.
     mutating func addOpaque(_ key: some Sequence<UInt8>, at offset: Int) {
@@ -123,6 +136,8 @@ struct CommandSurroundings: Sendable {
     var opaque: [ExactText: Int] = [:]
     /// Where a block or a text begins that goes on up to the end of the file.
     var openEnd: Int?
+    /// The names that the program puts something else in the place of.
+    var replaced: Set<String> = []
 }
 
 /// How a command says a setting, beside its key and its value.

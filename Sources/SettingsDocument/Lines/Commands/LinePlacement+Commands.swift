@@ -14,7 +14,9 @@ extension LinePlacement {
         let entry = entries[index]
         let name = document.name(of: Int(document.outline.leafOfEntry[index]))
         if entry.command.contains(.flag) { try checkFlag(name, text, language) }
-        if let (what, advice) = language.objection(to: text, of: name, isNew: false) {
+        if let (what, advice) = language.objection(to: text, of: name, isNew: false)
+            ?? language.objection(to: text, replacing: document.surroundings.replaced)
+        {
             throw dialect.unrepresentable(what, advice)
         }
         if entry.command.contains(.flag) {
@@ -132,7 +134,12 @@ extension LinePlacement {
         _ spelled: String,
         _ language: any CommandLanguage
     ) throws(EditError) {
-        if let (what, advice) = language.objection(to: text, of: key, isNew: true) {
+        if let (what, advice) = language.objection(to: text, of: key, isNew: true)
+            ?? language.objection(
+                to: key + " " + text,
+                replacing: document.surroundings.replaced
+            )
+        {
             throw dialect.unrepresentable(what, advice)
         }
         let group = language.group(of: key)
