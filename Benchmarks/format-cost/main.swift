@@ -84,7 +84,7 @@ func values(count: Int, more: Int) -> SettingValue {
 func hasTables(_ format: Format) -> Bool {
     let flat: [Format] = [
         .dotenv, .properties, .kitty, .keyValue, .tmux, .zathura, .readline, .ranger, .newsboat,
-        .xresources,
+        .ghostty, .xresources,
         .args, .argLines, .gpg, .curl, .swaylock,
     ]
     return !flat.contains(format)

@@ -25,6 +25,7 @@ package enum Format: String, CaseIterable, Sendable {
     case dotenv = "env"
     case properties
     case kitty
+    case ghostty
     /// A key, blanks and its value in each line.
     case keyValue = "key-value"
     /// Programs' files in which settings are commands, and other lines are none.

@@ -203,6 +203,10 @@ private let texts: [String: [String]] = [
     "newsboat": [
         "# c\nauto-reload yes\nbrowser \"x %u\" # d\nbind-key j down\nreload-time 5#c\nplayer `x`\n"
     ],
+    "ghostty": [
+        "# c\nfont-family = \"\"\nfont-family = \"Fira Code\"\nfont-size=14\nkeybind = ctrl+a=x\nkeybind = ctrl+b=y # no\n"
+            + "  window-decoration\ntitle = \"a \"b\" \"\npalette = 0=#112233\nconfig-file = ?other\ntheme =\nno value\n"
+    ],
     "xresources": [
         "! c\n#include \"x\"\n#define red #f00\nXTerm*faceName: Mono 9\n*.color1:\tred\nXTerm*loginShell: on\n"
             + "#ifdef COLOR\n*a: b\n#endif\nXTerm.vt100.translations: #override \\n\\\n  a\nx.y: \\ a\\101 \n/* d */\nno\n*u: a//b\n",

@@ -155,6 +155,12 @@ package struct LineSamples {
                 "K v", "K \"a b\" # c", "K a#c", "bind-key K x", "K a b", "color K x y",
                 "K \"a\\\"b\"", "K `x`",
             ]
+        case .ghostty:
+            [
+                "K = v", "K=\"a b \"", "K", "K =", "K = \"a\"b\"", "keybind = K=x", "keybind =",
+                "  K = #fff # c",
+                "font-family = \"\"", "font-family = K", "K = \"", "K x",
+            ]
         case .xresources:
             [
                 "*K: v", "X*K:\tv w ", "K.b: \\ a\\nb\\\\", "  *K : 1", "*K:", "*K: a\\\n b",

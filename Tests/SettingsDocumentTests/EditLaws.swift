@@ -11,7 +11,7 @@ let lineFormats: [Format] =
         .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc,
         .dotenv,
         .properties, .kitty, .keyValue,
-    ] + [.xresources] + commandFormats + argumentFormats
+    ] + [.ghostty, .xresources] + commandFormats + argumentFormats
 
 /// Those of options of a command line.
 let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]

@@ -47,6 +47,7 @@ private let mistakes: [String: [String]] = [
     "env": ["A=\"x\n", "A='x'y\n", "'A'=1\n", "=1\n"],
     "properties": ["a=\\u00e\n"],
     "kitty": ["a\n", "+a 1\n"],
+    "ghostty": ["a b\n", "= 1\n"],
     "key-value": ["a 1\na 2\n", "+a 1\n"],
     "tmux": ["set -g a b c\n"],
     "vim": [], "zathura": [], "readline": [], "ranger": [], "i3": [], "screen": [], "newsboat": [],

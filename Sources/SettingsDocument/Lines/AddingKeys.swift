@@ -7,6 +7,8 @@ struct AddingKeys: Sendable {
     var lists: Set<String> = []
     /// What the names of such keys end with.
     var listSuffixes: [String] = []
+    /// Whether a line without a value forgets those of a list before it.
+    var resets = false
     /// Keys of which some programs take every line, in lower case.
     ///
     /// As others don't, the value is that of the line that counts by ``LineDialect/repeats``; that the

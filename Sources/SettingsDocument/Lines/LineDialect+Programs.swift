@@ -58,21 +58,6 @@ extension LineDialect {
         $0.newKey.indent = "    "
     }
 
-    /// foot, config.c: `parse_config_file` and `value_to_str`.
-    static let foot = make("a foot.ini") {
-        $0.unreadLines = .standAlone
-        $0.leadingKeys = .section("main")
-        $0.adding.cumulative = ["include"]
-        $0.marks = ValueMarks(
-            escapes: .quote,
-            comments: Array("#".utf8),
-            needsBlank: true,
-            protection: .none,
-            quotesEmpty: true
-        )
-        $0.truths = [("yes", "no"), ("true", "false"), ("on", "off"), ("1", "0")]
-    }
-
     /// npm's package `ini`, lib/ini.js.
     static let npmrc = make("an .npmrc") {
         $0.unreadLines = .standAlone

@@ -98,9 +98,10 @@ extension LineDialect {
     /// A new one is a case of ``Format``, a record below, and for files known by name a row in ``FileName``.
     private static let families: [Format: Self] = [
         .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
-        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .foot: foot, .npmrc: npmrc,
-        .dotenv: dotenv, .properties: properties, .kitty: kitty, .keyValue: keyValue,
-        .sshConfig: sshConfig,
+        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .npmrc: npmrc,
+        .dotenv: dotenv, .properties: properties, .keyValue: keyValue, .sshConfig: sshConfig,
+        .kitty: TerminalDialects.kitty, .foot: TerminalDialects.foot,
+        .ghostty: TerminalDialects.ghostty,
     ]
 
     private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
@@ -209,23 +210,6 @@ extension LineDialect {
         $0.quoting = .java
         $0.loneKeys = LoneKeys(text: "")
         $0.lineEnds.keepsBlanks = true
-    }
-
-    /// kitty.conf(5).
-    private static let kitty = make("a kitty configuration") {
-        $0.unreadLines = .standAlone
-        $0.sections = .none
-        $0.leadingKeys = .root
-        $0.separators = []
-        $0.isBlankSeparator = true
-        $0.continuation = .leadingBackslash
-        $0.adding.lists = [
-            "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
-            "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
-            "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
-        ]
-        $0.newKey.separator = " "
-        $0.truths = [("yes", "no"), ("true", "false"), ("y", "n")]
     }
 
     /// A key, blanks and its value, a line each, as many small programs have it.

@@ -112,8 +112,15 @@ extension LineDocument {
     func value(ofLeaf leaf: Int) -> SettingValue {
         let isList = dialect.adding.hasLists && isListKey(name(of: leaf))
         let items = items(ofLeaf: leaf)
+        let first = value(ofEntry: items[0])
+        if dialect.adding.resets, items.count == 1, first == .string("") { return first }
         if isList || items.count > 1 { return .array(items.map(value(ofEntry:))) }
-        return value(ofEntry: items[0])
+        return first
+    }
+
+    /// Whether a line of a key that has no value forgets those before it.
+    func hasResets(_ name: String) -> Bool {
+        dialect.repeats == .listWithReset || dialect.adding.resets && isListKey(name)
     }
 
     /// The entries that a leaf's value is made of; the last alone where a later one counts.
@@ -123,14 +130,21 @@ extension LineDocument {
         switch dialect.repeats {
         case .list where known.count > 1: return allEntries(ofLeaf: leaf)
         case .listWithReset where known.count > 1:
-            let all = allEntries(ofLeaf: leaf)
-            let kept = all.suffix(while: { !lineEntries[$0].value.isEmpty })
-            return kept.isEmpty ? [Int(known.last)] : Array(kept)
+            return entriesSinceReset(ofLeaf: leaf) { lineEntries[$0].value.isEmpty }
+        case _ where isList && dialect.adding.resets:
+            return entriesSinceReset(ofLeaf: leaf) { value(ofEntry: $0) == .string("") }
         case _ where isList: return allEntries(ofLeaf: leaf)
         case _ where known.count > 1 && dialect.commands != nil: return addedEntries(ofLeaf: leaf)
         case .firstCounts: return [Int(known.first)]
         default: return [Int(known.last)]
         }
+    }
+
+    /// The entries behind the last one that forgets those before it, or that one itself.
+    private func entriesSinceReset(ofLeaf leaf: Int, _ isReset: (Int) -> Bool) -> [Int] {
+        let all = allEntries(ofLeaf: leaf)
+        let kept = all.suffix(while: { !isReset($0) })
+        return kept.isEmpty ? [Int(outline.leaves[leaf].last)] : Array(kept)
     }
 
     /// The last entry that says a whole value, with those that add to it.

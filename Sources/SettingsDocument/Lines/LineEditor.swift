@@ -180,13 +180,13 @@ struct LineEditor {
     ) throws(EditError) {
         guard document.value(ofLeaf: leaf) != value else { return }
         try lines.checkLocks(ofLeaf: leaf)
-        try checkSingle(path)
+        try checkSingle(path, value)
         try checkSections(ofLeaf: leaf)
         let items = document.items(ofLeaf: leaf)
         for entry in items { try checkReadings(ofEntry: entry) }
         for entry in items.dropLast() { try lines.remove(entry) }
         let entry = items[items.count - 1]
-        let isReset = dialect.repeats == .listWithReset && value == .string("")
+        let isReset = document.hasResets(path.last ?? "") && value == .string("")
         if isReset, document.allEntries(ofLeaf: leaf).count > items.count {
             try lines.remove(entry)
         } else {
@@ -241,7 +241,7 @@ struct LineEditor {
             try checkList(path, values)
             for value in values { try lines.insert(text(of: value), at: path) }
         } else {
-            try checkSingle(path)
+            try checkSingle(path, value)
             let text = try text(of: value)
             try checkComment(ofEntry: nil, becoming: text)
             try lines.insert(text, at: path)
@@ -259,7 +259,7 @@ struct LineEditor {
     }
 
     private func itemText(of value: SettingValue) throws(EditError) -> String {
-        if dialect.repeats == .listWithReset, value == .string("") {
+        if dialect.repeats == .listWithReset || dialect.adding.resets, value == .string("") {
             throw dialect.emptyTextInList
         }
         return try text(of: value)
@@ -268,7 +268,12 @@ struct LineEditor {
     private func checkList(_ path: [String], _ values: [SettingValue]) throws(EditError) {
         let name = path.last ?? ""
         guard !values.isEmpty else { throw dialect.emptyArray }
-        if document.isListKey(name) { return }
+        if document.isListKey(name) {
+            if dialect.adding.resets, values.contains(.string("")) {
+                throw dialect.emptyTextInList
+            }
+            return
+        }
         switch dialect.repeats {
         case .list: return
         case .listWithReset:
@@ -281,8 +286,10 @@ struct LineEditor {
         }
     }
 
-    private func checkSingle(_ path: [String]) throws(EditError) {
-        guard let name = path.last, document.isListKey(name) else { return }
+    private func checkSingle(_ path: [String], _ value: SettingValue) throws(EditError) {
+        guard let name = path.last, document.isListKey(name),
+            !dialect.adding.resets || value != .string("")
+        else { return }
         throw dialect.unrepresentable(
             "one text where '\(name.escapedForDisplay)' is a list",
             "Set an array of texts"

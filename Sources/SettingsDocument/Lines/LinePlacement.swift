@@ -64,7 +64,9 @@ struct LinePlacement {
         let kept = style == .natural ? SpelledText.kept(text, over: old, in: dialect) : nil
         let spelled = if let kept { kept } else { try spelled(text, quotedAs: old) }
         try checkQuotes(spelled, before: entry.value.upperBound)
-        if dialect.repeats == .listWithReset, entry.value.isEmpty, !text.isEmpty {
+        if !text.isEmpty, entry.hasSeparator, dialect.decoded(old).isEmpty,
+            document.hasResets(document.name(of: Int(document.outline.leafOfEntry[index])))
+        {
             // An empty assignment forgets what earlier files said; it stays, and the value follows.
             return try insert(text, besides: index, after: index)
         }

@@ -84,6 +84,8 @@ extension LineDialect {
             if texts.contains("") { throw emptyTextInList.at(place) }
             guard texts.count > 1 else { return .string(texts.first ?? "") }
         }
+        if adding.resets, texts.contains("") { throw emptyTextInList.at(place) }
+        if adding.resets, texts.isEmpty { return .string("") }
         if texts.isEmpty { throw emptyArray.at(place) }
         if repeats == .list, texts.count == 1 { return .string(texts[0]) }
         return .array(texts.map(SettingValue.string))
@@ -132,8 +134,8 @@ extension LineDialect {
             if lists != .none {
                 return restored(split(text).map(SettingValue.string), like: others)
             }
-            guard repeats == .list || repeats == .listWithReset else { return value }
-            let isEmpty = repeats == .listWithReset && text.isEmpty
+            let isEmpty = (repeats == .listWithReset || adding.resets) && text.isEmpty
+            guard isEmpty || repeats == .list || repeats == .listWithReset else { return value }
             return restored(isEmpty ? [] : [value], like: others)
         case (.string(let text), _): return typed(text, like: known) ?? value
         default: return value

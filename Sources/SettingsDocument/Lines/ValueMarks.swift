@@ -49,6 +49,8 @@ struct ValueMarks: Equatable, Sendable {
     var quotesEmpty = false
     /// Whether a value in quotes may have several lines.
     var spansLines = false
+    /// Whether the quotes at the ends of a value are taken off, whatever stands between them.
+    var hasOuterQuotes = false
 }
 
 // MARK: Reading
@@ -127,6 +129,7 @@ extension ValueMarks {
     /// Whether all of a value is in one pair of quotes.
     private func isWhole(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count > 1, let first = text.first, quotes.contains(first) else { return false }
+        if hasOuterQuotes { return text.last == first }
         return text.withUnsafeBufferPointer {
             closingQuote(of: 0, in: $0, to: $0.count) == $0.count - 1
         }

@@ -111,6 +111,7 @@ extension FileName {
             "ssh_config sshd_config .ssh/config ssh_config.d/*.conf sshd_config.d/*.conf"
         ),
         (.kitty, "kitty.conf kitty/*.conf"),
+        (.ghostty, "ghostty/config *.ghostty ghostty/themes/*"),
         (.dotenv, ".env *.env"),
         (
             .kconfig,
@@ -138,7 +139,7 @@ extension FileName {
             mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
             polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \
             retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
-            bashtop/themes/* bpytop/themes/* ghostty/config ghostty/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
+            bashtop/themes/* bpytop/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
             calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
             shellcheckrc .shellcheckrc \
             .mlterm/main .mlterm/color .mlterm/font .mlterm/aafont
