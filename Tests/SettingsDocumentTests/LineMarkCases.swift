@@ -38,7 +38,17 @@ import Testing
             "a=\"%F-%P\"\nc=%5%hello\n"
         ),
         (.mpv, "stands behind a flag", "fs # c\n", [set("fs", "no")], "fs=no # c\n"),
-        (.mpv, "has no escapes", "a=b\n", [set("a", "#'\"")], .refused(.unrepresentable)),
+        (.mpv, "has its length", "a=b\n", [set("a", "#'\"")], "a=%3%#'\"\n"),
+        (.mpv, "keeps its length", "a=%2%é # c\n", [set("a", "#1 ")], "a=%3%#1  # c\n"),
+        (
+            .mpv, "keeps its dashes", "--a=b\n--c\n", [set("a", "x"), remove("c"), set("d", 1)],
+            "--a=x\nd=1\n"
+        ),
+        (.mpv, "has no dashes", "a=b\n", [set("--c", 1)], .refused(.unrepresentable)),
+        (
+            .mpv, "is in the default profile", "a=b\n[x]\na=c\n[default]\nd=e\n",
+            [set("d", "f"), set("a", "g"), set("h", 1)], "a=g\n[x]\na=c\n[default]\nd=f\nh=1\n"
+        ),
         (
             .dunst, "keeps a colour's sign from being a comment",
             "[u]\n    background = \"#222222\"\n", [set("u/background", "#333333")],
@@ -136,6 +146,7 @@ import Testing
         (.php, "128M ; max", "128M"), (.php, "\"a;b\" ; c", "a;b"), (.php, "'a\\'", "a\\"),
         (.php, "E_ALL & ~E_NOTICE", "E_ALL & ~E_NOTICE"), (.php, "\"a\nb\" ; c", "a\nb"),
         (.mpv, "\"a # b\" # c", "a # b"), (.mpv, "a#c", "a"), (.mpv, "\"a", "\"a"),
+        (.mpv, "%3%a #", "a #"), (.mpv, "%4%a #  # c", "a # "), (.mpv, "%9%a", "%9%a"),
         (.dunst, "<b>\"#\"</b> # c", "<b>\"#\"</b>"), (.dunst, "'a'", "'a'"), (.dunst, "a;b", "a"),
         (.foot, "a#bc", "a#bc"), (.foot, "#abc", ""), (.foot, "\"a # b\"", "\"a"),
         (.foot, "'a\\'b'", "a'b"),

@@ -60,6 +60,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         (".curlrc", "-k\n", .curl), ("/c/swaylock/config", "[a]\n", .swaylock),
         ("kitty.conf", "", .kitty), (".editorconfig", "root = true\n", .ini),
         ("/c/ghostty/config", "keybind = a=b\nkeybind = c=d\n", .ghostty),
+        ("fuzzel.ini", "", .foot), ("/c/fuzzel/theme.ini", "", .foot),
         ("config.ghostty", "", .ghostty), ("/c/ghostty/themes/x y", "", .ghostty),
         ("pacman.conf", "", .ini), ("/c/btop/themes/x.theme", "", .ini),
         ("/c/x/themes/x.theme", "a=1\n", nil), ("x.kvconfig", "[a]\nb=1\nb=2\n", .ini),

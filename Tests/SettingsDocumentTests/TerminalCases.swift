@@ -1,4 +1,4 @@
-// Files of Ghostty.
+// Files of Ghostty, kitty and foot.
 
 import DocumentFuzz
 import SettingsDocument
@@ -55,4 +55,21 @@ import Testing
 
     @Test(arguments: edits)
     func `is edited`(edit: EditCase) throws { try Format.ghostty.check(edit) }
+}
+
+@Suite struct `A terminal's list` {
+    static let readings: [(Format, String, SettingValue)] = [
+        (
+            .kitty, "filter_notification a\nfilter_notification b\nmenu_map global x\n",
+            ["filter_notification": ["a", "b"], "menu_map": ["global x"]]
+        ),
+        (.foot, "include=/a\n[main]\ninclude=/b\n", ["main": ["include": ["/a", "/b"]]]),
+    ]
+
+    @Test(arguments: readings)
+    func `has all of its lines`(format: Format, text: String, value: SettingValue) throws {
+        let document = try format.parse(Array(text.utf8))
+        #expect(document.root == value)
+        #expect(document.repeatedKeys.isEmpty)
+    }
 }

@@ -32,9 +32,9 @@ extension LineDialect {
     /// mpv, options/parse_configfile.c.
     static let mpv = make("an mpv.conf") {
         $0.unreadLines = .standAlone
-        // A value that begins with '%' and has no quotes tells its length there. Here it's a text as it stands.
-        $0.marks = ValueMarks(comments: Array("#".utf8), computing: .leadingPercent)
-        $0.loneKeys = LoneKeys(text: "yes", denial: "no-")
+        $0.marks = ValueMarks(comments: Array("#".utf8), computing: .lengths)
+        $0.loneKeys = LoneKeys(text: "yes", denial: "no-", hasDashes: true)
+        $0.leadingKeys = .rootOrSection("default")
         // mpv(1), "List Options", and the names that its manual gives to single entries of lists.
         $0.adding.listSuffixes = ["-append", "-add", "-pre"]
         $0.adding.lists = [

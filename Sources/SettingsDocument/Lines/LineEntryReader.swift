@@ -76,8 +76,11 @@ struct LineEntryReader {
         return hasSeparator ? line.upperBound : comment
     }
 
-    /// Past the word `export` and its blanks, where the dialect has it.
+    /// Past the word `export` and its blanks, or two dashes, where the dialect has them.
     private var exportEnd: Int {
+        if dialect.loneKeys?.hasDashes == true, text[line].starts(with: "--".utf8) {
+            return line.lowerBound + 2
+        }
         let word = Array("export".utf8)
         let end = line.lowerBound + word.count
         guard dialect.quoting == .shell, end < line.upperBound,

@@ -30,6 +30,9 @@ struct LineHeader {
                 throw secondBracket
             }
             let path = LineText.string(text[name]).map { [$0] }
+            if case .rootOrSection(let root) = source.dialect.leadingKeys, path == [root] {
+                return LineSection(path: [], header: header)
+            }
             return LineSection(path: path, header: header)
         }
     }

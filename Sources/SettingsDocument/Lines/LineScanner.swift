@@ -193,7 +193,7 @@ struct LineScanner {
         guard let entry = read else { return }
         if section == 0 {
             switch dialect.leadingKeys {
-            case .root: break
+            case .root, .rootOrSection: break
             case .section(let name): sections[0].path = [name]
             case .refused:
                 let error = source.fail(

@@ -211,6 +211,7 @@ extension LineDialect {
                 key,
                 isKey: !Self.hasBlankEdge(key) && !outer.contains(key.utf8.first ?? 0x5B)
             )
+            try check(key, isKey: loneKeys?.hasDashes != true || !key.hasPrefix("--"))
             try check(key, isKey: !key.utf8.contains { $0 < 0x20 || separators.contains($0) })
             if let marks, !marks.isBehindQuoteOnly {
                 try check(key, isKey: !key.utf8.contains(where: marks.comments.contains))

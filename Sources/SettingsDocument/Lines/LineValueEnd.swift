@@ -14,6 +14,8 @@ extension LineEntryReader {
         }
         let quotedEnd = try quotedLinesEnd(from: start)
         let end = if let quotedEnd { quotedEnd } else { try linesEnd() }
+        // Blanks may be a part of a text that has its length before it.
+        let first = dialect.marks?.countedEnd(from: start, in: text, to: end) ?? start
         // A value that goes on in further lines has neither.
         if let marks = dialect.marks, marks.spansLines || end == line.upperBound,
             let comment = marks.commentStart(in: text, start..<end)
@@ -26,9 +28,9 @@ extension LineEntryReader {
                 )
             }
             comments.append(comment..<end)
-            return (blanksStart(before: comment, from: start), end)
+            return (blanksStart(before: comment, from: first), end)
         }
-        return (dialect.lineEnds.keepsBlanks ? end : blanksStart(before: end, from: start), end)
+        return (dialect.lineEnds.keepsBlanks ? end : blanksStart(before: end, from: first), end)
     }
 
     /// The end of the lines that belong to the first by the dialect's continuation.

@@ -24,6 +24,7 @@ enum TerminalDialects {
             "map", "mouse_map", "env", "include", "globinclude", "envinclude", "geninclude",
             "symbol_map", "narrow_symbols", "font_features", "modify_font", "action_alias",
             "kitten_alias", "exe_search_path", "watcher", "remote_control_password",
+            "filter_notification", "menu_map",
         ]
         $0.newKey.separator = " "
         $0.truths = [("yes", "no"), ("true", "false"), ("y", "n")]
@@ -32,7 +33,7 @@ enum TerminalDialects {
     /// foot, config.c: `parse_config_file` and `value_to_str`.
     static let foot = make("a foot.ini") {
         $0.leadingKeys = .section("main")
-        $0.adding.cumulative = ["include"]
+        $0.adding.lists = ["include"]
         $0.marks = ValueMarks(
             escapes: .quote,
             comments: Array("#".utf8),

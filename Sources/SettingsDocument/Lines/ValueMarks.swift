@@ -38,8 +38,8 @@ struct ValueMarks: Equatable, Sendable {
     /// Which texts mean something else to the program where they stand without quotes.
     enum Computing: Sendable {
         case none
-        /// One that begins with `%` tells its length.
-        case leadingPercent
+        /// One that begins with `%` has its length before it: `%3%a b`.
+        case lengths
         /// PHP computes with signs. What is constants, numbers and operators alone is such an expression;
         /// any other text with one, as `Mozilla (X11)`, is a mistake there without quotes.
         case expressions
@@ -62,7 +62,8 @@ extension ValueMarks {
     /// Where a comment begins in a part of a line, or nil where none does.
     func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
         if protection == .wholeLine, isBetweenQuotes(text, line) { return nil }
-        var position = line.lowerBound
+        var position =
+            countedEnd(from: line.lowerBound, in: text, to: line.upperBound) ?? line.lowerBound
         var isBehindQuote = false
         while position < line.upperBound {
             let byte = text[position]
@@ -85,6 +86,24 @@ extension ValueMarks {
             position += 1
         }
         return nil
+    }
+
+    /// The end of a text that has its length before it, or nil.
+    func countedEnd(from start: Int, in text: Text, to end: Int) -> Int? {
+        guard computing == .lengths, start < end, text[start] == UInt8(ascii: "%") else {
+            return nil
+        }
+        let digits = text[start + 1..<end].prefix { (0x30...0x39).contains($0) }
+        let first = digits.endIndex + 1
+        guard digits.endIndex < end, text[digits.endIndex] == UInt8(ascii: "%"),
+            let count = Int(String(decoding: digits, as: UTF8.self)), count <= end - first
+        else { return nil }
+        return first + count
+    }
+
+    /// Whether a text has its length before it.
+    private func isCounted(_ text: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { countedEnd(from: 0, in: $0, to: $0.count) == $0.count }
     }
 
     private func protects(_ position: Int, from start: Int) -> Bool {
@@ -137,6 +156,9 @@ extension ValueMarks {
 
     /// What the bytes of a value stand for.
     func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        if isCounted(text) {
+            return Array(text.dropFirst().drop { $0 != UInt8(ascii: "%") }.dropFirst())
+        }
         guard isWhole(text), let quote = text.first else {
             return escapes == .json ? unescaped(text) { ";#\\".utf8.contains($0) } : Array(text)
         }
@@ -179,6 +201,8 @@ extension ValueMarks {
     /// The first spelling that reads as the text.
     func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
         let hasLines = text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+        let counted = computing == .lengths && !hasLines ? "%\(text.utf8.count)%\(text)" : nil
+        if let counted, isCounted(old), style == .natural { return counted }
         return styles(like: old, style).lazy.compactMap { quote -> String? in
             guard !hasLines || quote != nil && spansLines || quote == 0x22 && escapes == .json
             else {
@@ -190,14 +214,14 @@ extension ValueMarks {
                 return nil
             }
             return quote == nil && LineDialect.hasBlankEdge(text) ? nil : spelling
-        }.first
+        }.first ?? counted
     }
 
     /// Whether a text that stands without quotes would mean something else to the program.
     private func isComputed(_ text: String) -> Bool {
         switch computing {
         case .none: return false
-        case .leadingPercent: return text.utf8.first == UInt8(ascii: "%")
+        case .lengths: return text.utf8.first == UInt8(ascii: "%")
         case .expressions:
             let operators = "|&~!^()".utf8
             guard

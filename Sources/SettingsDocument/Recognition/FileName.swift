@@ -148,7 +148,7 @@ extension FileName {
         (.php, "php.ini php.ini-development php.ini-production .user.ini mods-available/*.ini"),
         (.mpv, "mpv.conf"),
         (.dunst, "dunstrc dunstrc.d/*.conf"),
-        (.foot, "foot.ini foot/*.ini"),
+        (.foot, "foot.ini foot/*.ini fuzzel.ini fuzzel/*.ini"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
         (.tmux, "tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf"),
         (.vim, ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc"),

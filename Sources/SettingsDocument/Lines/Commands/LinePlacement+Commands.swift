@@ -167,7 +167,7 @@ extension LinePlacement {
             throw EditError(
                 code: .ambiguous,
                 problem:
-                    "what begins in line \(number) goes on up to the end of the file, so no line can follow it",
+                    "what begins in line \(number) has no end, so no line can follow it",
                 advice: "Add the setting above that line by hand"
             )
         }
