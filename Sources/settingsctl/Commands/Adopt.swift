@@ -54,7 +54,7 @@ struct Adopt: ParsableCommand {
     static func titles(_ client: Client) throws -> [String] {
         let found = FoundProgram.all().filter { $0.file != nil }
         guard !found.isEmpty else { return [] }
-        let linked = try client.replicas(of: nil).replicas
+        let linked = LinkedFiles(try client.replicas(of: nil).replicas)
         return found.filter { $0.file.flatMap(linked.domain) == nil }.map(\.entry.title)
     }
 
