@@ -73,7 +73,7 @@ struct UIAction {
     /// Links all programs as `adopt --all` does, which asks, and waits until the user has read what it says.
     private func adoptAll() {
         do {
-            var adopt = try Adopt.parse(["--all"])
+            let adopt = try Adopt.parse(["--all"])
             try adopt.run()
         } catch {
             Failure(error).report()
