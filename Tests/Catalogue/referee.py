@@ -1,4 +1,7 @@
-"""What a real program is asked about a file of its own, in a folder made for that."""
+"""What a real program is asked about a file of its own, in a folder made for that.
+
+Some programs would run what a file tells them to; the samples are ours.
+"""
 
 import os
 import pathlib
@@ -34,7 +37,7 @@ class Referee:
     beside = ()
 
     def missing(self):
-        """The program that isn't there; nil for none."""
+        """The program that isn't there, or None."""
         return next((name for name in self.programs if not shutil.which(name)), None)
 
     def verdict(self, text, keys):

@@ -1,129 +1,18 @@
-"""The real programs, asked what they make of a file of theirs: none needs a display.
-
-Some would run what a file tells them to; the samples are ours.
-"""
+"""Programs of the desktop, asked what they make of a file of theirs; none is given a display."""
 
 import ctypes
-import fcntl
 import json
 import os
 import pathlib
-import pty
 import re
 import resource
-import select
-import struct
-import subprocess
 import sys
-import termios
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Harness"))
 from harness import Failure  # noqa: E402
-from referee import LONGEST, Referee, Verdict  # noqa: E402
-
+from referee import Referee, Verdict  # noqa: E402
 
 NOBODY = 65534
-
-
-class Git(Referee):
-    entry, programs = "git", ("git",)
-
-    def judge(self, path, keys):
-        listed = self.run("git", "config", "-f", path, "-z", "--list")
-        values = {}
-        for entry in listed.stdout.split("\0")[:-1]:
-            name, has_value, value = entry.partition("\n")
-            values.setdefault(name, []).append(value if has_value else "true")
-        return Verdict(listed.stderr.splitlines(), {key: values.get(self.name(key)) for key in keys})
-
-    @staticmethod
-    def name(key):
-        section, _, part = key[0].partition(".")
-        return ".".join([section.lower(), *([part] if part else []), key[1].lower()])
-
-    def same(self, ours, theirs, key):
-        return theirs == (ours if isinstance(ours, list) else [ours])
-
-
-class Tmux(Referee):
-    entry, programs = "tmux", ("tmux",)
-    #: To these tmux adds what a file gives, as elements of a list.
-    LISTS = {"terminal-overrides", "terminal-features", "update-environment", "@plugin"}
-
-    def asks(self, key):
-        return key[0] not in self.LISTS
-
-    def judge(self, path, keys):
-        tmux = ("tmux", "-L", "catalogue")
-        try:
-            read = self.run(*tmux, "-f", "/dev/null", "start-server", ";", "set", "-s", "exit-empty", "off", ";",
-                            "source-file", path)
-            values = {key: self.run(*tmux, "show", "-gv", key[0]) for key in keys}
-        finally:
-            self.run(*tmux, "kill-server")
-        return Verdict((read.stdout + read.stderr).splitlines(), {
-            key: None if shown.returncode else shown.stdout.removesuffix("\n") for key, shown in values.items()})
-
-
-class Vim(Referee):
-    entry, programs = "vim", ("vim",)
-
-    def asks(self, key):
-        # A Vim for terminals has no value of it.
-        return key[0] != "guifont"
-
-    ASK = """
-call writefile(split(execute('messages'), "\\n"), 'messages')
-let answers = []
-for name in readfile('names')
-  try
-    let value = eval('&' . name)
-    call add(answers, name . "\\t" . value)
-  catch
-    call add(answers, name)
-  endtry
-endfor
-call writefile(answers, 'answers')
-qall!
-"""
-
-    def judge(self, path, keys):
-        (self.folder / "names").write_text("".join(key[0] + "\n" for key in keys))
-        (self.folder / "ask.vim").write_text(self.ASK)
-        self.run("vim", "-N", "-n", "-i", "NONE", "-es", "-u", path, "-S", "ask.vim")
-        answers = [line.partition("\t") for line in (self.folder / "answers").read_text().splitlines()]
-        return Verdict((self.folder / "messages").read_text().splitlines(),
-                       {(name,): value for name, tab, value in answers if tab})
-
-    def same(self, ours, theirs, key):
-        if isinstance(ours, list):
-            return all(part in theirs.split(",") for part in ours)
-        return theirs == {"on": "1", "off": "0"}.get(ours, ours)
-
-
-class Readline(Referee):
-    entry, programs = "readline", ("bash",)
-
-    def judge(self, path, keys):
-        read = self.run("bash", "--norc", "-c", 'bind -f "$1"; bind -v', "bash", path)
-        shown = dict(line.split(" ", 2)[1:] for line in read.stdout.splitlines() if line.count(" ") >= 2)
-        complaints = [line for line in read.stderr.splitlines() if "line editing not enabled" not in line]
-        return Verdict(complaints, {key: shown.get(key[0].lower()) for key in keys})
-
-    def same(self, ours, theirs, key):
-        return ours.lower() == theirs if theirs in ("on", "off") else ours.lower() == theirs.lower()
-
-
-class Newsboat(Referee):
-    entry, programs = "newsboat", ("newsboat",)
-
-    def judge(self, path, keys):
-        (self.folder / "urls").write_text("https://feeds.invalid/\n")
-        read = self.run("newsboat", "-C", path, "-u", self.folder / "urls", "-c", self.folder / "cache",
-                        "-x", "print-unread")
-        lines = (read.stdout + read.stderr).splitlines()
-        return Verdict([] if read.returncode == 0 else lines)
 
 
 class I3(Referee):
@@ -235,51 +124,13 @@ class Dunst(Referee):
         return ours.replace("\\n", "\n") == theirs
 
 
-class Btop(Referee):
-    entry, programs = "btop", ("btop",)
-    file = "btop/btop.conf"
+class Mako(Referee):
+    entry, programs = "mako", ("mako",)
 
     def judge(self, path, keys):
-        text = path.read_text()
-        # It writes the whole file again when it ends, unless nothing about it is new.
-        path.write_text(re.sub(r"(?m)^#\? .*\n", "", text))
-        self.run_on_terminal(["btop"])
-        log = self.folder / "btop" / "btop.log"
-        complaints = [line.partition(": ")[2] for line in (log.read_text() if log.exists() else "").splitlines()
-                      if "WARNING" in line or "ERROR" in line]
-        written = dict(re.findall(r'(?m)^(\w+) = "?(.*?)"?$', path.read_text()))
-        return Verdict(complaints, {key: written[key[0]] for key in keys if key[0] in written})
-
-    def run_on_terminal(self, command):
-        ours, its = pty.openpty()
-        fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder),
-                       "LANG": "C.UTF-8", "TERM": "xterm-256color"}
-        process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment,
-                                   start_new_session=True,
-                                   preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-        os.close(its)
-        deadline = time.monotonic() + LONGEST
-        drawn, asked = 0, False
-        while process.poll() is None and time.monotonic() < deadline:
-            if select.select([ours], [], [], 0.05)[0]:
-                try:
-                    drawn += len(os.read(ours, 65536))
-                except OSError:
-                    break
-            if drawn > 5000 and not asked:
-                os.write(ours, b"q")
-                asked = True
-        os.close(ours)
-        try:
-            process.wait(max(0, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            raise Failure(f"{command[0]} didn't end") from None
-
-    def same(self, ours, theirs, key):
-        return ours.lower() == theirs.lower()
+        # Without a bus it ends when it has read its file.
+        read = self.run("mako", "-c", path, env={"DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.folder}/bus"})
+        return Verdict([line for line in read.stderr.splitlines() if "user bus" not in line])
 
 
 class Mpv(Referee):
@@ -343,5 +194,4 @@ class GTK3(Referee):
         return Verdict([], values)
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Newsboat(), I3(), Sway(), Foot(), Fuzzel(), Kitty(), Dunst(), Btop(), Mpv(),
-       GTK3()]
+ALL = [I3(), Sway(), Foot(), Fuzzel(), Kitty(), Dunst(), Mako(), Mpv(), GTK3()]
