@@ -113,15 +113,17 @@ class Dunst(Referee):
         read = self.run("dunst", "-config", path, "-verbosity", "debug",
                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
         text = (read.stdout + read.stderr).partition("Loading settings")[2]
-        said = re.findall(r"\[([^\]\n]*)\] Trying to set (\S+) to (.*?)(?=\n(?:DEBUG|INFO|WARNING|ERROR): )", text,
-                          re.DOTALL)
+        end = r"(?=\n(?:DEBUG|INFO|WARNING|ERROR): )"
+        said = re.findall(rf"\[([^\]\n]*)\] Trying to set (\S+) to (.*?){end}", text, re.DOTALL)
+        rules = re.findall(rf"Adding rule '(\S+) = (.*?)' to special section (\S+?){end}", text, re.DOTALL)
         complaints = [line for line in re.findall(r"(?m)^WARNING: (.*)", text) if "X11 display" not in line]
         values = {(section, key): value for section, key, value in said}
+        values |= {(section, key): value for key, value, section in rules}
         return Verdict(complaints, {key: value for key, value in values.items() if key in keys})
 
     def same(self, ours, theirs, key):
-        # It makes a line break of \\n.
-        return ours.replace("\\n", "\n") == theirs
+        # Of some keys it says the text with its line breaks.
+        return theirs in (ours, ours.replace("\\n", "\n"))
 
 
 class Mako(Referee):
