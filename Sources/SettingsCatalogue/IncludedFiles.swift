@@ -9,7 +9,7 @@ package enum Inclusion: Equatable, Sendable {
     case linked(keys: [SettingKeyPath]?)
     case leftAlone(Reason)
 
-    /// Why it isn't linked.
+    /// Why a file is left alone.
     package enum Reason: Equatable, Sendable {
         /// It includes further files, which may have any key.
         case includesOthers

@@ -16,7 +16,7 @@ package struct LookShare: Sendable {
     }
     /// A line that isn't mapped.
     package struct Omission: Equatable, Sendable {
-        /// Why it's left out.
+        /// Why it isn't.
         package enum Reason: Equatable, Sendable {
             /// The look has another value of this key.
             case differs(SettingKeyPath)
