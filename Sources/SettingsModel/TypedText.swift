@@ -26,6 +26,7 @@ package struct TypedText: Equatable, Sendable {
         // What `get` printed is such a text, also one in quotes, or one that looks like a number.
         case .string: return .string(text)
         case .raw: return fitting ?? .raw(text)
+        case .boolean: return fitting ?? truth.map(SettingValue.boolean)
         case .date:
             let date = try? SettingDate(rfc3339: text)  // nil: it is no date
             return fitting ?? date.map(SettingValue.date)
@@ -35,6 +36,15 @@ package struct TypedText: Equatable, Sendable {
             }
             return fitting ?? .data(bytes)
         default: return fitting
+        }
+    }
+
+    /// What it says as one of the words that settings files have for yes and no; nil for any other.
+    package var truth: Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on": true
+        case "false", "no", "off": false
+        default: nil
         }
     }
 }

@@ -53,13 +53,8 @@ extension SettingValue {
         }
     }
 
-    /// The words for yes and no that settings files have.
     private static func boolean(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "true", "yes", "1": true
-        case "false", "no", "0": false
-        default: nil
-        }
+        TypedText(text, plain: nil).truth ?? ["1": true, "0": false][text]
     }
 }
 

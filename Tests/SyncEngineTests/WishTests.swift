@@ -53,7 +53,8 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         ("a = 12.0\n", "1e2", "a = 100.0\n"), ("a = \"8080\"\n", "9090", "a = \"9090\"\n"),
         ("a = \"x\"\n", "\"9\"", "a = \"\\\"9\\\"\"\n"), ("a = \"x\"\n", "[1,", "a = \"[1,\"\n"),
         ("a = \"x\"\n", "{\"b\":1}", "a = \"{\\\"b\\\":1}\"\n"),
-        ("a = true\n", "false", "a = false\n"), ("a = [1.0, 2.0]\n", "[3,4]", "a = [3.0, 4.0]\n"),
+        ("a = true\n", "false", "a = false\n"), ("a = true\n", "off", "a = false\n"),
+        ("a = false\n", "Yes", "a = true\n"), ("a = [1.0, 2.0]\n", "[3,4]", "a = [3.0, 4.0]\n"),
         ("a = [1]\n", "[]", "a = []\n"), ("a = 1979-05-27\n", "1980-01-01", "a = 1980-01-01\n"),
         ("a = 2026-11-21T09:30:00Z\n", "2027-11-21T09:30:00Z", "a = 2027-11-21T09:30:00Z\n"),
         ("", "14", "a = 14\n"), ("", "dark", "a = \"dark\"\n"), ("", "true", "a = true\n"),
@@ -66,8 +67,7 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
     }
 
     @Test(arguments: [
-        ("a = false\n", "True", "'a' is a boolean (false), but 'True' is text", "string"),
-        ("a = false\n", "yes", "'a' is a boolean (false), but 'yes' is text", "string"),
+        ("a = false\n", "maybe", "'a' is a boolean (false), but 'maybe' is text", "string"),
         ("a = false\n", "\"true\"", "'a' is a boolean (false), but '\"true\"' is text", "string"),
         ("a = 12.0\n", "big", "'a' is a real number (12.0), but 'big' is text", "string"),
         ("a = 12\n", "14.5", "'a' is an integer (12), but '14.5' is a real number", "real"),
@@ -195,6 +195,8 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
             (#"{"type":["string","integer"]}"#, "a = \"x\"\n", "8080", .string("8080")),
             (#"{"enum":["auto",1,2]}"#, "a = \"auto\"\n", "2", .integer(2)),
             (#"{"type":"integer"}"#, "", "8080", .integer(8_080)),
+            (#"{"type":"boolean"}"#, "", "on", .boolean(true)),
+            (#"{"enum":["on","off"]}"#, "a = \"on\"\n", "off", .string("off")),
             (#"{"type":"number","default":12.5}"#, "", "14", .real(14)),
         ] as [(String, String, String, SettingValue)]
     )

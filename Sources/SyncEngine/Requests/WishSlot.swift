@@ -58,6 +58,7 @@ struct WishSlot {
             ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }
         if case .raw? = kept, kept != typed.plain, !canHold(kept) { kept = nil }
         var others = (typed.plain.map { [$0] } ?? []) + [.string(typed.text)]
+        if let truth = typed.truth { others.append(.boolean(truth)) }
         // A local date is a literal where a file can have one. What is a text stays one.
         let literal = SettingValue.raw(typed.text)
         if known?.typeName != "string", canHold(literal) { others.append(literal) }
