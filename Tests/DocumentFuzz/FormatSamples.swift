@@ -209,7 +209,7 @@ private let texts: [String: [String]] = [
     ],
     "xresources": [
         "! c\n#include \"x\"\n#define red #f00\nXTerm*faceName: Mono 9\n*.color1:\tred\nXTerm*loginShell: on\n"
-            + "#ifdef COLOR\n*a: b\n#endif\nXTerm.vt100.translations: #override \\n\\\n  a\nx.y: \\ a\\101 \n/* d */\nno\n*u: a//b\n",
+            + "#ifdef COLOR\n*a: b\n#endif\nXTerm.vt100.translations: #override \\n\\\n  a\nx.y: \\ a\\101 \n/* d */\n*w: a\\\\\n*v: b\nno\n*u: a//b\n",
         "*a: b\r\n! c\r\n*d:e",
     ],
     "args": [
@@ -219,7 +219,7 @@ private let texts: [String: [String]] = [
     ],
     "arg-lines": [
         "# c\n--smart-case\n--glob=!.git/*\n--glob\n!tags\n-i\n--colors=line:fg:blue\n  --max-columns=150  \n",
-        "--a=b c\r\n--d={{\r\nx\r\n}}\r\n--e",
+        "--f\r\n--a=b c\r\n--d={{\r\nx\r\n}}\r\n--e",
     ],
     "flags": [
         "# c\n--ozone-platform=wayland\n--dark\n--x=\"a b\"\n--enable-features=A,B\nhttps://x/\n"

@@ -163,9 +163,9 @@ package struct LineSamples {
             ]
         case .xresources:
             [
-                "*K: v", "X*K:\tv w ", "K.b: \\ a\\nb\\\\", "  *K : 1", "*K:", "*K: a\\\n b",
-                "*K: a\\\\",
-                "*K: a//b", "#define K x", "#ifdef K\n*K: v\n#endif", "/* K: v\n*K: w */", "K",
+                "*K: v", "X*K:\tv w ", "K.b: \\ a\\nb\\\\c", "  *K : 1", "*K:", "*K: a\\\n b",
+                "*K: a//b", "#define red x", "*K: red", "#ifdef K\n*K: v\n#endif",
+                "/* K: v\n*K: w */", "K",
                 "*K: it's",
                 "! K \\\n*K: v", "*K: \\101 \\9", "*K: unix",
             ]

@@ -215,8 +215,8 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
                 // The key is what the law is about: a value that nobody would spell so may be refused.
                 var plain = SettingValue.string("x")
                 if case .array = entry.value { plain = .array([plain]) }
-                // Vim's options are flags and numbers, too.
-                if laws.document.format == .vim { plain = entry.value }
+                // Vim's options are flags and numbers, too, and a list that Ghostty forgets is an empty text.
+                if [.vim, .ghostty].contains(laws.document.format) { plain = entry.value }
                 let back = out.document.revised(by: [DocumentChange(path, plain)])
                 #expect(back.refusals.isEmpty, "\(laws.name): \(path) \(back.refusals)")
             }

@@ -148,12 +148,8 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("a.conf", "A=\"$(x)\"\n", "line 1: the value of 'A' looks like a part of a program"),
         ("a.conf", "no-greeting\na 1\n", "line 1: 'no-greeting' has no value"),
         (
-            "/c/rg/config", "--hidden\n--glob=a\n--glob=b\n",
-            "line 2: '--glob' is set several times"
-        ),
-        (
-            "ripgreprc", "--a=1\n--map-syntax \"x:y\"\n",
-            "line 2: '--map-syntax \"x' has other signs than names of settings have"
+            "/c/rg/config", "--a=1\n--map-syntax \"x:y\"\n",
+            "line 2: programs read an option with blanks, quotes or '#' in different ways"
         ),
         ("a.conf", "a = `x`\n", "line 1: the value of 'a' looks like a part of a program"),
         ("a.conf", "[s]\nb = \"x\ny = 1\n", "line 2: a quote in the value of 'b' isn't closed"),

@@ -10,7 +10,7 @@ import Testing
         (
             "! c\nXTerm*faceName: Mono 9\n*.color0:\t#1d1f21\nURxvt.font : x:y \n  a.b:c\\n\\\\d\\101\\ e\\f\n",
             [
-                "XTerm*faceName": "Mono 9", "*.color0": "#1d1f21", "URxvt.font": "x:y ",
+                "XTerm*faceName": "Mono 9", "*.color0": "#1d1f21", "URxvt.font": "x:y",
                 "a.b": "c\n\\dA ef",
             ]
         ),
@@ -24,7 +24,7 @@ import Testing
         ),
         (
             "*a: b \\\n   c\n*d: \\\n e\n*f: g\\\\\n*h: i\n",
-            ["*a": "b    c", "*d": "e", "*f": "g*h: i"]
+            ["*a": "b    c", "*d": "e"]
         ),
         ("/* c\n*a: 1\n*/\n*b: 2\n! d /* e */\n*c: 3\n! f /*\n*d: 4\n", ["*b": "2", "*c": "3"]),
         (
@@ -42,7 +42,8 @@ import Testing
     static let edits: [EditCase] = [
         ("keeps its blanks", "*a:\t\tb\n", [set("*a", "c")], "*a:\t\tc\n"),
         ("has escapes", "*a: b\n", [set("*a", " c\nd\\e\r")], "*a: \\ c\\nd\\\\e\\015\n"),
-        ("ends in a backslash", "*a: b\n", [set("*a", "c\\ \\")], "*a: c\\134 \\134\n"),
+        ("has blanks", "*a: b \n", [set("*a", "c  d ")], "*a: c \\040d\\040\n"),
+        ("ends in a backslash", "*a: b\n", [set("*a", "c\\ \\")], "*a: c\\134\\040\\134\n"),
         ("keeps its word", "*a: On\n", [set("*a", false)], "*a: Off\n"),
         ("is one key", "a.b: 1\n", [set("a.b", 2), set("c.d*e", 3)], "a.b: 2\nc.d*e: 3\n"),
         ("is empty", "*a: b\n", [set("*a", "")], "*a: \n"),

@@ -114,8 +114,8 @@ struct ArgumentReader {
 
     /// What stands behind a key.
     private enum Rest {
-        case nothing(end: Int)
-        case value(Range<Int>, end: Int)
+        case nothing
+        case value(Range<Int>)
     }
 
     /// What stands behind a key; nil for what can't be read.
@@ -125,22 +125,22 @@ struct ArgumentReader {
         hasDashes: Bool
     ) -> Rest? {
         let next = key.upperBound
-        guard next < line.upperBound else { return .nothing(end: next) }
+        guard next < line.upperBound else { return .nothing }
         let isSigned = text[next] == UInt8(ascii: "=")
         switch language.values {
         case .plain, .rest, .line:
             let end = keepsBlanks ? line.upperBound : blanksStart(before: line.upperBound)
-            if next >= end { return .nothing(end: end) }
+            if next >= end { return .nothing }
             guard isSigned else { return nil }
             let value = next + 1..<max(next + 1, end)
             let isPlain =
                 language.values != .plain || text[value].allSatisfy(ArgumentValues.isPlain)
-            return isPlain ? .value(value, end: line.upperBound) : nil
+            return isPlain ? .value(value) : nil
         case .quotedRest:
             guard LineText.isBlank(text[next]) else { return nil }
             let start = source.blanksEnd(from: next)
             let end = blanksStart(before: line.upperBound)
-            return start < end ? .value(start..<end, end: line.upperBound) : .nothing(end: next)
+            return start < end ? .value(start..<end) : .nothing
         case .shellWord:
             if isSigned { return word(at: next + 1, in: line, mayBeEmpty: true) }
             guard LineText.isBlank(text[next]) else { return nil }
@@ -159,15 +159,12 @@ struct ArgumentReader {
 
     /// A value that is one word, with nothing but a comment behind it.
     private mutating func word(at start: Int, in line: Range<Int>, mayBeEmpty: Bool) -> Rest? {
-        guard start < line.upperBound, text[start] != UInt8(ascii: "#") else {
-            if start < line.upperBound {
-                // `--x=#fff` is a text to some.
-                guard LineText.isBlank(text[start - 1]), language.values == .shellWord else {
-                    return language.values == .escapedWord ? nonblank(at: start, in: line) : nil
-                }
-                found.comments.append(start..<line.upperBound)
-            }
-            return mayBeEmpty ? .value(start..<start, end: line.upperBound) : .nothing(end: start)
+        guard start < line.upperBound else {
+            return mayBeEmpty ? .value(start..<start) : .nothing
+        }
+        if language.values == .shellWord, text[start] == UInt8(ascii: "#"), !mayBeEmpty {
+            found.comments.append(start..<line.upperBound)
+            return .nothing
         }
         return nonblank(at: start, in: line)
     }
@@ -175,10 +172,10 @@ struct ArgumentReader {
     private mutating func nonblank(at start: Int, in line: Range<Int>) -> Rest? {
         guard let word = language.values.word(in: text, start..<line.upperBound) else { return nil }
         let rest = min(source.blanksEnd(from: word.range.upperBound), line.upperBound)
-        guard rest < line.upperBound else { return .value(word.range, end: line.upperBound) }
+        guard rest < line.upperBound else { return .value(word.range) }
         guard text[rest] == UInt8(ascii: "#"), rest > word.range.upperBound else { return nil }
         found.comments.append(rest..<line.upperBound)
-        return .value(word.range, end: line.upperBound)
+        return .value(word.range)
     }
 
     private func blanksStart(before end: Int) -> Int {
@@ -198,7 +195,7 @@ struct ArgumentReader {
             section: 0,
             hasSeparator: false
         )
-        guard case .value(let value, _) = rest else {
+        guard case .value(let value) = rest else {
             entry.command = .flag
             guard language.hasNextLines else { return found.entries.append(entry) }
             waiting = entry
@@ -223,7 +220,7 @@ struct ArgumentReader {
         var value = line.lowerBound..<blanksStart(before: line.upperBound)
         let isNext = text[entry.range.upperBound..<line.lowerBound].count { $0 == 0x0A } == 1
         if language.values == .shellWord {
-            guard case .value(let word, _)? = nonblank(at: line.lowerBound, in: line) else {
+            guard case .value(let word)? = nonblank(at: line.lowerBound, in: line) else {
                 found.addOpaque(text[entry.key], at: entry.range.lowerBound)
                 return leave(line)
             }

@@ -13,10 +13,11 @@ struct ResourceLanguage: CommandLanguage {
 
     // MARK: Values
 
-    /// A value without its escapes; lines that a backslash joins are one.
+    /// A value without its escapes and the blanks at its end; lines that a backslash joins are one.
     func decoded(_ spelling: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = spelling
+        while let last = rest.last, LineText.isBlank(last) { rest.removeLast() }
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\") else {
                 bytes.append(byte)
@@ -43,18 +44,23 @@ struct ResourceLanguage: CommandLanguage {
             return nil
         }
         var result = ""
+        var wasBlank = false
         // Before nothing but blanks, the preprocessor would join the next line.
         let end = text.unicodeScalars.lastIndex { !"\\ \t".unicodeScalars.contains($0) }
         for (index, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+            let isInside = end.map { index < $0 } ?? false
             switch scalar {
-            case "\\": result += end.map { index < $0 } == true ? "\\\\" : "\\134"
+            case "\\": result += isInside ? "\\\\" : "\\134"
             case "\n": result += "\\n"
+            // The preprocessor makes one blank of several, and takes off those at the end.
+            case " " where wasBlank || !isInside: result += "\\040"
             case " " where result.isEmpty: result += "\\ "
             case "\u{1}"..."\u{1F}":
                 let digits = String(scalar.value, radix: 8)
                 result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
             }
+            wasBlank = scalar == " "
         }
         return result
     }
@@ -131,7 +137,9 @@ struct ResourceLanguage: CommandLanguage {
 
     func lead(for key: String) -> String { "" }
 
-    func lead(of entry: LineEntry, in bytes: [UInt8]) -> String? { "" }
+    func lead(of entry: LineEntry, in bytes: [UInt8]) -> String? {
+        entry.command.contains(.continued) ? nil : ""
+    }
 
     func assignment(_ key: String, _ spelled: String, separator: String) -> String {
         key + separator + spelled

@@ -31,6 +31,8 @@ struct ResourceReader {
             let isJoined = joinsNext(end)
             while joinsNext(end), position < text.count { end = takeLine() }
             if start < end { take(start..<end, isJoined: isJoined) }
+            // What is added behind it would be a part of it.
+            if joinsNext(end), found.openEnd == nil { found.openEnd = start }
         }
         if found.openEnd == nil { found.openEnd = conditions.first ?? comment }
         return found
@@ -120,6 +122,22 @@ struct ResourceReader {
 
     // MARK: Resources
 
+    /// Behind the blanks before a value, and the line ends among them.
+    private func valueStart(behind colon: Int, _ end: Int) -> Int {
+        var start = source.blanksEnd(from: colon + 1)
+        while start < end, text[start] == UInt8(ascii: "\\"),
+            let next = LineText.lineBreakEnd(text, at: start + 1)
+        {
+            start = source.blanksEnd(from: next)
+        }
+        return min(start, end)
+    }
+
+    /// Whether Xlib joins the lines that the preprocessor joins.
+    private func isJoinedForAll(_ line: Range<Int>) -> Bool {
+        LineText.lines(source.bytes[line]).dropLast().allSatisfy(LineText.isContinued)
+    }
+
     private mutating func resource(_ line: Range<Int>, isJoined: Bool) {
         guard let colon = text[line].firstIndex(of: UInt8(ascii: ":")) else { return }
         var keyEnd = colon
@@ -128,9 +146,10 @@ struct ResourceReader {
         guard ResourceLanguage.isName(text[key]),
             !ResourceLanguage.hasMacro(text[key], found.replaced)
         else { return }
-        let start = min(source.blanksEnd(from: colon + 1), line.upperBound)
-        let value = start..<line.upperBound
-        if text[value].contains(0) || !isJoined && text[value].contains(0x0D) {
+        let value = valueStart(behind: colon, line.upperBound)..<line.upperBound
+        if text[value].contains(0) || !isJoined && text[value].contains(0x0D)
+            || isJoined && !isJoinedForAll(line)
+        {
             return found.addOpaque(text[key], at: line.lowerBound)
         }
         var entry = LineEntry(
