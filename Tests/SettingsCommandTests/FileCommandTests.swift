@@ -32,8 +32,9 @@ import Testing
 
     @Test(arguments: [
         ("size", "true", "size = 14.5\n", 3), ("size", "15", "size = 15.0\n", 0),
-        ("name", "15", "name = \"15\"\n", 0), ("on", "yes", "on = true\n", 3),
-        ("on", "false", "on = false\n", 0), ("table", "5", "table = {a = 1}\n", 3),
+        ("name", "15", "name = \"15\"\n", 0), ("on", "maybe", "on = true\n", 3),
+        ("on", "false", "on = false\n", 0), ("on", "NO", "on = false\n", 0),
+        ("table", "5", "table = {a = 1}\n", 3),
         ("new", "5", "new = 5\n", 0), ("new", "{x", "", 3),
     ])
     func `keeps the type of the value that is there`(

@@ -18,9 +18,7 @@ struct Model: Sendable {
     /// The effects of the event that is handled, in order.
     private var outbox: [Effect] = []
 
-    /// A screen that knows the programs and waits for their values.
-    ///
-    /// - Parameter adoptable: The titles of programs that aren't linked yet.
+    /// A screen that knows the programs and waits for their values; and the titles of those that could be adopted.
     init(size: Size, glyphs: Glyphs, programs: [Program], adoptable: [String] = []) {
         let tree = PaneTree(programs.inGroups, adoptable: adoptable)
         mirror = AgentMirror(Look(size: size, glyphs: glyphs), tree)
