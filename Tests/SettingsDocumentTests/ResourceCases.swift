@@ -43,6 +43,7 @@ import Testing
         ("keeps its blanks", "*a:\t\tb\n", [set("*a", "c")], "*a:\t\tc\n"),
         ("has escapes", "*a: b\n", [set("*a", " c\nd\\e\r")], "*a: \\ c\\nd\\\\e\\015\n"),
         ("has blanks", "*a: b \n", [set("*a", "c  d ")], "*a: c \\040d\\040\n"),
+        ("has other letters", "*a: é\n", [set("*a", "ü")], "*a: \\303\\274\n"),
         ("ends in a backslash", "*a: b\n", [set("*a", "c\\ \\")], "*a: c\\134\\040\\134\n"),
         ("keeps its word", "*a: On\n", [set("*a", false)], "*a: Off\n"),
         ("is one key", "a.b: 1\n", [set("a.b", 2), set("c.d*e", 3)], "a.b: 2\nc.d*e: 3\n"),

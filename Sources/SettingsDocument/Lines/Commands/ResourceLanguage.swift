@@ -55,14 +55,18 @@ struct ResourceLanguage: CommandLanguage {
             // The preprocessor makes one blank of several, and takes off those at the end.
             case " " where wasBlank || !isInside: result += "\\040"
             case " " where result.isEmpty: result += "\\ "
-            case "\u{1}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 8)
-                result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+            case "!"..."~", " ": result.unicodeScalars.append(scalar)
+            // GNU's preprocessor gives letters outside of ASCII names of its own.
+            default: result += String(scalar).utf8.map(Self.octal).joined()
             }
             wasBlank = scalar == " "
         }
         return result
+    }
+
+    private static func octal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
     func obstacle(in text: String) -> (what: String, advice: String) {
