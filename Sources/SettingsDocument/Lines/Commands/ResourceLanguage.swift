@@ -93,10 +93,16 @@ struct ResourceLanguage: CommandLanguage {
         "REVISION", "VERSION", "VENDOR", "NUM_SCREENS", "SCREEN_NUM",
     ]
 
+    private static let macroStarts = Set(macros.compactMap(\.utf8.first))
+
     /// Whether a text has a name that the preprocessor puts something else in the place of.
     static func hasMacro(_ bytes: some Collection<UInt8>, _ defined: Set<String>) -> Bool {
         let words = bytes.split { !LineText.isLetterOrDigit($0) && $0 != 0x5F }
         return words.contains { word in
+            // Most words are none; a text of each would take most of the time.
+            guard !defined.isEmpty || word.first.map(macroStarts.contains) == true else {
+                return false
+            }
             let name = String(decoding: word, as: UTF8.self)
             return macros.contains(name) || defined.contains(name)
         }
