@@ -29,6 +29,32 @@ package struct LookPlan: Sendable {
         old = file.bytes
     }
 
+    /// Takes what most programs say for each setting that the look lacks; of values that as many say, the first.
+    ///
+    /// - Parameter programs: All that are about to be added, each with the themes that it has, by the names of their
+    ///   tables of words. One with a wrong entry has no say.
+    package mutating func agree(
+        on programs: [(text: ProgramText, installed: [String: Set<String>])]
+    ) {
+        var votes: [SettingKeyPath: [(value: SettingValue, count: Int)]] = [:]
+        for program in programs {
+            let known = KnownThemes(families, installed: program.installed, words: file.words)
+            let share = try? LookShare(of: program.text, over: [:], themes: known)
+            for (key, value) in share?.look ?? [:] {
+                let sayings = votes[key, default: []]
+                if let index = sayings.firstIndex(where: { $0.value == value }) {
+                    votes[key]?[index].count += 1
+                } else {
+                    votes[key, default: []].append((value, 1))
+                }
+            }
+        }
+        for (key, sayings) in votes where values[key] == nil {
+            let most = sayings.map(\.count).max()
+            values[key] = sayings.first { $0.count == most }?.value
+        }
+    }
+
     /// Adds what a program's file says of the look.
     ///
     /// - Parameters:

@@ -44,22 +44,32 @@ struct SharedLook {
         return Dictionary(known) { $1 }
     }
 
-    /// Adds what a program's file says of the look, if anything can be had of that.
-    mutating func add(_ adopted: inout AdoptedProgram) throws {
-        let entry = adopted.program.entry
-        guard !entry.look.isEmpty, !linked.contains(where: { $0.leads(to: adopted.file) }) else {
-            return
-        }
-        do throws(CatalogueError) {
-            adopted.share = try plan.add(
-                ProgramText(entry: entry, document: adopted.document),
-                at: adopted.path,
-                installed: adopted.program.installedThemes(in: adopted.document)
+    /// Adds what the files of programs say of the look, if anything can be had of that.
+    mutating func add(_ programs: inout [AdoptedProgram]) {
+        let indices = programs.indices.filter { isNew(programs[$0]) }
+        let texts = indices.map { index in
+            let (program, document) = (programs[index].program, programs[index].document)
+            return (
+                text: ProgramText(entry: program.entry, document: document),
+                installed: program.installedThemes(in: document)
             )
-        } catch {
-            // The program can be adopted without it.
-            Failure(.fileTrouble, error.problem, advice: "It stays out of the look").report()
         }
+        plan.agree(on: texts)
+        for (index, (text, installed)) in zip(indices, texts) {
+            do throws(CatalogueError) {
+                let path = programs[index].path
+                programs[index].share = try plan.add(text, at: path, installed: installed)
+            } catch {
+                // The program can be adopted without it.
+                Failure(.fileTrouble, error.problem, advice: "It stays out of the look").report()
+            }
+        }
+    }
+
+    /// Whether a program may say something of the look, and its file isn't in it yet.
+    private func isNew(_ adopted: AdoptedProgram) -> Bool {
+        !adopted.program.entry.look.isEmpty
+            && !linked.contains { $0.leads(to: adopted.file) }
     }
 
     /// Writes the domain file, where it has something new.

@@ -74,6 +74,30 @@ extension LookPlan {
         #expect(text.contains("[values.three-theme]\n") && !text.contains("two-theme"))
     }
 
+    @Test func `begins with what most of them say`() throws {
+        let texts = ["size = 10", "size = 12", "size = 12", "size = 14"]
+        let programs = try texts.enumerated().map { number, text in
+            (text: try program("n\(number)", text), installed: [String: Set<String>]())
+        }
+        var plan = try plan()
+        plan.agree(on: programs)
+        for (text, installed) in programs {
+            _ = try plan.add(text, at: "~/.\(text.entry.domain)", installed: installed)
+        }
+        let text = try #require(plan.text)
+        #expect(text.contains("map.size = \"{mono.size|*10/12|.1}\""))
+        #expect(text.contains("map.size = \"{mono.size|number}\""))
+        #expect(text.contains("map.size = \"{mono.size|*14/12|.1}\""))
+    }
+
+    @Test func `stays what it was, whatever most of them say`() throws {
+        var plan = try plan(values: [size: .integer(10)])
+        let other = (text: try program("one", "size = 20"), installed: [String: Set<String>]())
+        plan.agree(on: [other, other])
+        _ = try plan.add(other.text, at: "~/1", installed: [:])
+        #expect(try #require(plan.text).contains("map.size = \"{mono.size|*20/10|.1}\""))
+    }
+
     @Test func `is as it was where a program adds nothing, or can't be added`() throws {
         var same = try plan("title = \"mine\"\n")
         _ = try same.add(program("one", "other = 1\n"), at: "~/1", installed: [:])

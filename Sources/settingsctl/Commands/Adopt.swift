@@ -37,7 +37,7 @@ struct Adopt: ParsableCommand {
         let replicas = try client.replicas(of: nil).replicas
         var plans = try chosen(LinkedFiles(replicas), client)
         var look = try SharedLook(client, replicas)
-        for index in plans.indices { try look.add(&plans[index]) }
+        look.add(&plans)
         for plan in plans { plan.show(output) }
         guard !dryRun, !plans.isEmpty else { return }
         try confirm(plans)
