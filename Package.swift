@@ -194,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "SyncAgentTests",
             dependencies: [
-                "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsMapping",
+                "Programs", "SchemaFiles", "SettingsClient", "SettingsDocument", "SettingsMapping",
                 "SettingsModel", "SettingsProtocol", "SyncAgent", "SyncEngine", "SyncPlatform",
                 "TestSupport",
             ]

@@ -201,14 +201,22 @@ extension SettingValue {
         return self["unit"] == nil ? .touch : .unit
     }
 
+    /// The names of the program that a hook is for.
+    private var processes: [String] {
+        self["process"]?.texts ?? [self["process"]?.text].compactMap(\.self)
+    }
+
     /// A hook in words.
     fileprivate var hook: String {
         if let signal = self["signal"]?.text {
-            let names = self["process"]?.texts ?? [self["process"]?.text].compactMap(\.self)
-            let targets = names + ["unit", "pidfile"].compactMap { self[$0]?.text }
+            let targets = processes + ["unit", "pidfile"].compactMap { self[$0]?.text }
             return "sends \(signal) to " + targets.map { "'\($0)'" }.joined(separator: ", ")
         }
-        if let words = self["command"]?.texts { return "runs " + words.joined(separator: " ") }
+        if let words = self["command"]?.texts {
+            let names = processes.map { "'\($0)'" }.joined(separator: " or ")
+            let condition = names.isEmpty ? "" : ", while \(names) runs"
+            return "runs " + words.joined(separator: " ") + condition
+        }
         if let unit = self["unit"]?.text { return "reloads \(unit)" }
         return "touches \(self["touch"]?.text ?? "")"
     }

@@ -107,6 +107,8 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         ("unit = \"x.service\"\naction = \"stop\"", "there is no action 'stop'"),
         ("touch = \"\"", "'touch' is empty"),
         ("touch = \"x\"\npidfile = \"y\"", "'pidfile' doesn't go with 'touch'"),
+        ("touch = \"x\"\nprocess = \"y\"", "'process' doesn't go with 'touch'"),
+        ("command = [\"x\"]\nprocess = \"\"", "'process' is empty"),
         (
             "touch = \"x\"\nsettle = \"soon\"",
             "'settle' is \"soon\", expected a time from 0 to 60000 ms"

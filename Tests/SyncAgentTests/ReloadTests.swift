@@ -1,6 +1,7 @@
 // Reload hooks at work: real programs, with files and journal in memory.
 
 import Glibc
+import Programs
 import SettingsModel
 import SyncEngine
 import SyncPlatform
@@ -87,6 +88,27 @@ extension Bench {
         let bench = try bench("echo >> ran", more: "settle = \"0ms\"\nwhen = { a = 2 }")
         bench.setAndReload(1)
         #expect(bench.home.text("/ran") == nil)
+        bench.setAndReload(2)
+        #expect(bench.home.text("/ran") == "\n")
+        #expect(bench.trouble == nil)
+    }
+
+    @Test func `is run only while its program runs`() throws {
+        let name = "player-\(getpid())"
+        let bench = try bench(
+            "echo >> ran",
+            more: "settle = \"0ms\"\nprocess = [\"none\", \"\(name)\"]"
+        )
+        bench.setAndReload(1)
+        #expect(bench.home.text("/ran") == nil)
+        #expect(bench.trouble == nil)
+        let program = bench.home.path + "/" + name
+        try #require(symlink("/bin/sleep", program) == 0)
+        let process = try ProgramStart([program, "1000"]).start()
+        defer {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
         bench.setAndReload(2)
         #expect(bench.home.text("/ran") == "\n")
         #expect(bench.trouble == nil)

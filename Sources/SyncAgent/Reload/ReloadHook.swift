@@ -34,6 +34,8 @@ package struct ReloadHook: Equatable, Sendable {
     package var keys: [KeyPattern]?
     /// What the words of a command are filled with, by their index; of those without braces nothing.
     package var holes: [Int: FilledText] = [:]
+    /// The names of the program for which a command is run, only while one of them runs; nil for whatever runs.
+    package var programs: [String]?
     /// The values that settings must have for it to run.
     package var conditions: [SettingKeyPath: SettingValue] = [:]
     /// How long to wait for further changes, in milliseconds.

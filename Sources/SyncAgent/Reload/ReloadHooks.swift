@@ -164,6 +164,10 @@ package final class ReloadHooks {
         }
         // What it is for isn't so.
         guard holds else { return ended(id, nil) }
+        // Nobody needs it: the program's next start finds the new settings.
+        if let programs = hook.programs, !RunningProcess.runs(anyOf: programs) {
+            return ended(id, nil)
+        }
         switch hook.action {
         case .signal(let signal, .pidFile(let path)):
             signalled(id, signal, Signalling.send(signal, toPIDFile: path))

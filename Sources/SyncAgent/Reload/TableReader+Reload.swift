@@ -46,6 +46,9 @@ extension TableReader {
         guard let action = action(of: table, paths) else { return nil }
         var hook = ReloadHook(action, keys: patterns("keys", of: table))
         hook.conditions = conditions(of: table)
+        if case .command = action, table.values["process"] != nil {
+            hook.programs = names("process", of: table)
+        }
         if let time = milliseconds("settle", of: table, in: Self.settleTimes) { hook.settle = time }
         if let time = milliseconds("timeout", of: table, in: Self.timeouts) { hook.timeout = time }
         return hook
@@ -120,6 +123,7 @@ extension TableReader {
         switch kind {
         case "signal": key != "action"
         case "unit": key == "unit" || key == "action"
+        case "command": key == "process"
         default: false
         }
     }

@@ -56,6 +56,11 @@ package enum RunningProcess {
             .filter { $0 != own && isNamed(name, $0) && user(of: $0) == geteuid() }
     }
 
+    /// Whether a process of this user runs whose program has one of some names.
+    package static func runs(anyOf names: [String]) -> Bool {
+        names.contains { !all(named: $0).isEmpty }
+    }
+
     /// Whether a process's program has a name.
     static func isNamed(_ name: String, _ process: Int32) -> Bool {
         guard let known = self.name(of: process) else { return false }
