@@ -210,4 +210,41 @@ class Btop(Referee):
         return ours.lower() == theirs.lower()
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop()]
+class Bat(Referee):
+    """It has no word for a value, so that a text must look the same where its command line says the value once more."""
+
+    entry, programs = "bat", ("batcat",)
+    #: Options whose value changes how the text below is shown.
+    ASKED = {"theme", "style", "tabs", "wrap"}
+    TEXT = "// A remark\n\tint x = 1;" + " // long" * 40 + "\n"
+    SHOWN = ("--color=always", "--decorations=always", "--paging=never", "--terminal-width=70")
+
+    def verdict(self, text, keys):
+        self.asked = keys
+        return super().verdict(text, keys)
+
+    def asks(self, key):
+        return key[0] in self.ASKED
+
+    def judge(self, path, keys):
+        probe = self.write("probe.c", self.TEXT)
+
+        def show(*options):
+            return self.run("batcat", *self.SHOWN, *options, probe, env={"BAT_CONFIG_PATH": str(path)})
+
+        read = show()
+        complaints = []
+        for line in read.stderr.splitlines():
+            unknown = re.search(r"argument '(--[a-z-]+)\b", line)
+            numbers = [number for number, text in enumerate(path.read_text().split("\n"), 1)
+                       if unknown and re.match(rf"\s*{unknown[1]}\b(?!-)", text)]
+            complaints += [f"{path}:{number}: {line}" for number in numbers] or [line]
+        if complaints:
+            return Verdict(complaints)
+        return Verdict([], {key: show(f"--{key[0]}={self.asked[key]}").stdout == read.stdout for key in keys})
+
+    def same(self, ours, theirs, key):
+        return theirs
+
+
+ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat()]
