@@ -247,4 +247,26 @@ class Bat(Referee):
         return theirs
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat()]
+class Ripgrep(Referee):
+    entry, programs = "ripgrep", ("rg",)
+
+    def judge(self, path, keys):
+        read = self.run("rg", "--debug", "--type-list", env={"RIPGREP_CONFIG_PATH": str(path)})
+        if read.returncode:
+            return Verdict(read.stderr.splitlines())
+        words = json.loads(re.search(r"loaded from config file: (\[.*\])", read.stderr)[1])
+        return Verdict([], {key: self.values(words, f"--{key[0]}") for key in keys})
+
+    @staticmethod
+    def values(words, option):
+        """What stands behind an option, and the word that follows where it stands alone."""
+        following = [*words[1:], ""]
+        return [(word.partition("=")[2],) if "=" in word else ("true", next)
+                for word, next in zip(words, following) if word.partition("=")[0] == option]
+
+    def same(self, ours, theirs, key):
+        ours = ours if isinstance(ours, list) else [ours]
+        return len(ours) == len(theirs) and all(value in said for value, said in zip(ours, theirs))
+
+
+ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat(), Ripgrep()]
