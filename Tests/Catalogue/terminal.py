@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import time
+import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Harness"))
 from harness import Failure  # noqa: E402
@@ -269,4 +270,20 @@ class Ripgrep(Referee):
         return len(ours) == len(theirs) and all(value in said for value, said in zip(ours, theirs))
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat(), Ripgrep()]
+class GPGAgent(Referee):
+    entry, programs = "gpg-agent", ("gpg-agent", "gpgconf")
+    file = "gpg-agent.conf"
+
+    def judge(self, path, keys):
+        read = self.run("gpg-agent", "--homedir", self.folder, "--gpgconf-test")
+        listed = self.run("gpgconf", "--homedir", self.folder, "--list-options", "gpg-agent")
+        # The name comes first and the value last; a text begins with a quote, and a flag is how often it stands there.
+        fields = [line.split(":") for line in listed.stdout.splitlines()]
+        values = {(name,): urllib.parse.unquote(value.removeprefix('"')) for name, *_, value in fields if value}
+        return Verdict(read.stderr.splitlines(), {key: values[key] for key in keys if key in values})
+
+    def same(self, ours, theirs, key):
+        return theirs == ("1" if ours == "true" else ours)
+
+
+ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat(), Ripgrep(), GPGAgent()]
