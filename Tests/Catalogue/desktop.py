@@ -196,4 +196,21 @@ class GTK3(Referee):
         return Verdict([], values)
 
 
-ALL = [I3(), Sway(), Foot(), Fuzzel(), Kitty(), Dunst(), Mako(), Mpv(), GTK3()]
+class Swaylock(Referee):
+    entry, programs = "swaylock", ("swaylock",)
+
+    def judge(self, path, keys):
+        # It says each line that it takes, and without a display it ends then.
+        read = self.run("swaylock", "-d", "-C", path)
+        complaints = [line for line in read.stderr.splitlines() if line.startswith("swaylock: ")]
+        values = {}
+        for said in re.findall(r"Config Line #\d+: (.*)", read.stderr):
+            name, sign, value = said.partition("=")
+            values.setdefault((name,), []).append(value if sign else "true")
+        return Verdict(complaints, {key: values.get(key) for key in keys})
+
+    def same(self, ours, theirs, key):
+        return theirs == (ours if isinstance(ours, list) else [ours])
+
+
+ALL = [I3(), Sway(), Swaylock(), Foot(), Fuzzel(), Kitty(), Dunst(), Mako(), Mpv(), GTK3()]
