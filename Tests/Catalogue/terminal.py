@@ -286,4 +286,16 @@ class GPGAgent(Referee):
         return theirs == ("1" if ours == "true" else ours)
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Btop(), Bat(), Ripgrep(), GPGAgent()]
+class Ncmpcpp(Referee):
+    entry, programs = "ncmpcpp", ("ncmpcpp",)
+
+    def judge(self, path, keys):
+        # Without a server it ends when it has read its file.
+        read = self.run("ncmpcpp", "-q", "-c", path, "-b", "/dev/null", "--host", self.folder / "none",
+                        "--current-song")
+        return Verdict([line for line in read.stderr.splitlines()
+                        if re.match("Unknown option|Error while processing option", line)])
+
+
+ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Ncmpcpp(), Btop(), Bat(), Ripgrep(),
+       GPGAgent()]
