@@ -37,8 +37,12 @@ package struct KnownThemes: Sendable {
         if let themes = text.entry.themes[table], text.chooses(by: themes) {
             return .omitted(.followsDesktop)
         }
-        if let words = words[table] { return .learned((table, words), nil) }
         guard let name = value.text else { return .omitted(.unreadable) }
+        if let words = words[table] {
+            let known = words.entries.flatMap { $0.value.elements ?? [$0.value] }
+            guard known.contains(value) else { return .omitted(.otherWords(table)) }
+            return .learned((table, words), nil)
+        }
         let installed = installed[table, default: []]
         if let pair = families.pair(of: name, among: installed) {
             return .learned((table, pair.words), pair)

@@ -22,6 +22,8 @@ package struct LookShare: Sendable {
             case differs(SettingKeyPath)
             /// No picture reads the file's text.
             case unreadable
+            /// The look's domain file has a table of words for it, of this name, which lacks the file's.
+            case otherWords(String)
             /// No partner of the theme is known: what the theme is for, as far as its name says it, and the lines to
             /// write by hand.
             case noPartner(ThemeSide?, words: String, line: String)

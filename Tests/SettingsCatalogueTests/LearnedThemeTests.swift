@@ -121,7 +121,7 @@ private func share(
         #expect(file.words == ["edit-theme": mine])
         try file.add(known, of: entry(), at: "~/.edit")
         let other = try share("theme = \"gruvbox_dark\"\n", words: ["edit-theme": mine])
-        #expect(other.omissions.map(\.reason) == [.unreadable])
+        #expect(other.omissions.map(\.reason) == [.otherWords("edit-theme")])
     }
 
     @Test func `is left to a program that chooses by itself`() throws {

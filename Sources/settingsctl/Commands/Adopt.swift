@@ -206,7 +206,10 @@ struct AdoptedProgram {
     private func show(_ omission: LookShare.Omission) {
         let line = "  not in the look: \(omission.fileKey), which says \(shown(omission.value))"
         switch omission.reason {
-        case .differs, .unreadable: settingsctl.show(line)
+        case .differs(let key): settingsctl.show(line + ": the look's \(key) is another")
+        case .unreadable: settingsctl.show(line + ": how it's written isn't known")
+        case .otherWords(let table):
+            settingsctl.show(line + ": look.toml has other words in [values.\(table)]")
         case .followsDesktop: settingsctl.show(line + ": it follows the desktop")
         case .noPartner(let side, let words, let picture):
             let theme = side.map { "\($0.other.rawValue) theme" } ?? "other theme"

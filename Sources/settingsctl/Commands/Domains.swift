@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import SettingsCatalogue
 import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -63,8 +64,19 @@ struct Overview {
         for line in reports.isEmpty ? beginning : lines(reports) { show(line) }
     }
 
-    /// What to do in an empty world: with files that are there, where some are known.
+    /// What to do in an empty world: with the programs or files that are there, where some are known.
     private var beginning: [String] {
+        let programs = FoundProgram.all().filter { $0.file != nil }.map(\.entry.title)
+        guard programs.isEmpty else {
+            let others = programs.count > 3 ? ", and \(programs.count - 3) more" : ""
+            return [
+                "No program's settings are linked yet.", "",
+                "Begin with those that you have ("
+                    + programs.prefix(3).joined(separator: ", ") + others + "):",
+                "  settingsctl adopt --all", "",
+                "Any other file: settingsctl link FILE", "All commands: settingsctl help",
+            ]
+        }
         let found = KnownFile.present.prefix(3)
         let examples =
             found.isEmpty
