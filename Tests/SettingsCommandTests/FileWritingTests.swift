@@ -191,6 +191,17 @@ import Testing
         return try terminal.run(shell: "run")
     }
 
+    @Test func `is known by the folder that one is in`() throws {
+        let outcome = try run(
+            """
+            /bin/mkdir bat; cd bat; printf -- '--theme=x\\n' >config
+            settingsctl file get config theme && settingsctl file check config
+            """
+        )
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("x\n"))
+    }
+
     @Test func `may have a name that is no UTF-8`() throws {
         let outcome = try run(
             """

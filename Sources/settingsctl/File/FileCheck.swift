@@ -36,7 +36,8 @@ struct FileCheck: ParsableCommand {
 
     /// Checks one file; gives its status unless all is right.
     private func check(_ text: FileText, _ schema: Schema?) throws -> ExitStatus? {
-        guard let format = format ?? Format.detect(name: text.path, bytes: text.bytes) else {
+        guard let format = format ?? Format.detect(name: absolutePath(text.path), bytes: text.bytes)
+        else {
             throw text.unknownFormat()
         }
         let document: any Document

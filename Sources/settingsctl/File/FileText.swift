@@ -29,7 +29,7 @@ struct FileText {
     /// Reads a file that may not be there, which is then as a new file of its format begins.
     init(path: String, format: Format?) throws {
         if path != "-", access(path, F_OK) != 0, errno == ENOENT {
-            guard let format = format ?? Format.detect(name: path, bytes: []) else {
+            guard let format = format ?? Format.detect(name: absolutePath(path), bytes: []) else {
                 throw Failure.unknownFormat(path)
             }
             self.init(newAt: path, format: format)
@@ -50,7 +50,7 @@ struct FileText {
     ///
     /// - Throws: ``Failure`` with status `.fileTrouble`, with the place and its line.
     func document(_ format: Format?, done: String = "") throws -> any Document {
-        guard let format = format ?? Format.detect(name: path, bytes: bytes) else {
+        guard let format = format ?? Format.detect(name: absolutePath(path), bytes: bytes) else {
             throw unknownFormat()
         }
         do {
@@ -81,7 +81,9 @@ struct FileText {
 
     /// The file as a document that is to be changed: without any bytes, it's as a new file begins.
     func begunDocument(_ format: Format?) throws -> any Document {
-        guard bytes.isEmpty, let format = format ?? Format.detect(name: path, bytes: bytes) else {
+        guard bytes.isEmpty,
+            let format = format ?? Format.detect(name: absolutePath(path), bytes: bytes)
+        else {
             return try document(format, done: "Nothing was changed. ")
         }
         return try FileText(path: path, bytes: format.emptyFile, isNew: isNew).document(format)
