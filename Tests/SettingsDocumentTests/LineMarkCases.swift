@@ -39,6 +39,14 @@ import Testing
         ),
         (.mpv, "stands behind a flag", "fs # c\n", [set("fs", "no")], "fs=no # c\n"),
         (.mpv, "has its length", "a=b\n", [set("a", "#'\"")], "a=%3%#'\"\n"),
+        (
+            .mpv, "has quotes that its text doesn't begin with", "a=b\nc=b\nd=b\ne=b\nf=b\n",
+            [
+                set("a", "\"a\" b"), set("c", "'a' b"), set("d", "\"\"a"), set("e", "\""),
+                set("f", "\"a'"),
+            ],
+            "a='\"a\" b'\nc=\"'a' b\"\nd='\"\"a'\ne='\"'\nf=%3%\"a'\n"
+        ),
         (.mpv, "keeps its length", "a=%2%é # c\n", [set("a", "#1 ")], "a=%3%#1  # c\n"),
         (
             .mpv, "keeps its dashes", "--a=b\n--c\n", [set("a", "x"), remove("c"), set("d", 1)],
@@ -56,7 +64,13 @@ import Testing
         ),
         (.dunst, "gets quotes", "a = b # c\n", [set("a", "#1")], "a = \"#1\" # c\n"),
         (.dunst, "is empty before a comment", "a = # c\n", [set("a", "b")], "a = b # c\n"),
-        (.dunst, "has one kind alone", "a = b\n", [set("a", ";\"")], .refused(.unrepresentable)),
+        (.dunst, "holds its own quotes", "a = b\n", [set("a", ";\"")], "a = \";\"\"\n"),
+        (.dunst, "gets quotes for one", "a = b\n", [set("a", "a\"b")], "a = \"a\"b\"\n"),
+        (.dunst, "needs none for two", "a = b\n", [set("a", "a \"b\"")], "a = a \"b\"\n"),
+        (
+            .dunst, "has no sign behind a quote", "a = b\n", [set("a", "x\";")],
+            .refused(.unrepresentable)
+        ),
         (
             .foot, "keeps a sign without a blank", "[c]\nx=#112233 # c\n", [set("c/x", "112233")],
             "[c]\nx=112233 # c\n"
@@ -145,8 +159,10 @@ import Testing
     static let readings: [(Format, String, String)] = [
         (.php, "128M ; max", "128M"), (.php, "\"a;b\" ; c", "a;b"), (.php, "'a\\'", "a\\"),
         (.php, "E_ALL & ~E_NOTICE", "E_ALL & ~E_NOTICE"), (.php, "\"a\nb\" ; c", "a\nb"),
-        (.mpv, "\"a # b\" # c", "a # b"), (.mpv, "a#c", "a"), (.mpv, "\"a", "\"a"),
-        (.mpv, "%3%a #", "a #"), (.mpv, "%4%a #  # c", "a # "), (.mpv, "%9%a", "%9%a"),
+        (.mpv, "\"a # b\" # c", "a # b"), (.mpv, "a#c", "a"), (.mpv, "a \"b", "a \"b"),
+        (.mpv, "%3%a #", "a #"), (.mpv, "%4%a #  # c", "a # "), (.mpv, "%3%a\"b", "a\"b"),
+        (.dunst, "\"a \"b\" c\"", "a \"b\" c"), (.dunst, "a # \"b\" # c", "a # \"b\""),
+        (.dunst, "\"a\" \"b;c\"", "\"a\" \"b"),
         (.dunst, "<b>\"#\"</b> # c", "<b>\"#\"</b>"), (.dunst, "'a'", "'a'"), (.dunst, "a;b", "a"),
         (.foot, "a#bc", "a#bc"), (.foot, "#abc", ""), (.foot, "\"a # b\"", "\"a"),
         (.foot, "'a\\'b'", "a'b"),
@@ -164,6 +180,22 @@ import Testing
     func `is read as its program does`(format: Format, text: String, value: String) throws {
         let key: DocumentPath = format == .foot ? "main/k" : "k"
         #expect(try read("k = \(text)\n", format).value(at: key) == .string(value))
+    }
+
+    @Test(
+        arguments: [
+            (.dunst, "a\"b"), (.dunst, "\""), (.dunst, "a # \"b"), (.mpv, "\"a"), (.mpv, "\""),
+            (.mpv, "\"a\" b"), (.mpv, "'a' b"), (.mpv, "\"\"a"), (.mpv, "%9%a"), (.mpv, "%F"),
+            (.mpv, "%1%ab"),
+        ] as [(Format, String)]
+    )
+    func `isn't read where its program passes over the line`(
+        format: Format,
+        text: String
+    ) throws {
+        let document = try format.parse(Array("[s]\nk = \(text)\nl = 1\n".utf8))
+        #expect(document.root == ["s": ["l": "1"]])
+        #expect(document.doubtfulLines.map(\.place.line) == [2])
     }
 
     @Test func `must close its quote where that may hold lines`() {

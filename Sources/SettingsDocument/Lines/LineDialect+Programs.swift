@@ -32,7 +32,11 @@ extension LineDialect {
     /// mpv, options/parse_configfile.c.
     static let mpv = make("an mpv.conf") {
         $0.unreadLines = .standAlone
-        $0.marks = ValueMarks(comments: Array("#".utf8), computing: .lengths)
+        $0.marks = ValueMarks(
+            comments: Array("#".utf8),
+            refusal: .partial,
+            computing: .lengths
+        )
         $0.loneKeys = LoneKeys(text: "yes", denial: "no-", hasDashes: true)
         $0.leadingKeys = .rootOrSection("default")
         // mpv(1), "List Options", and the names that its manual gives to single entries of lists.
@@ -52,7 +56,9 @@ extension LineDialect {
         $0.marks = ValueMarks(
             quotes: Array("\"".utf8),
             comments: Array("#;".utf8),
-            protection: .all
+            protection: .firstPair,
+            refusal: .open,
+            hasOuterQuotes: true
         )
         $0.newKey.separator = " = "
         $0.newKey.indent = "    "

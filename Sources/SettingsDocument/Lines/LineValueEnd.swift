@@ -14,6 +14,9 @@ extension LineEntryReader {
         }
         let quotedEnd = try quotedLinesEnd(from: start)
         let end = if let quotedEnd { quotedEnd } else { try linesEnd() }
+        if let (problem, advice) = dialect.marks?.flaw(in: text, start..<end) {
+            throw source.fail(problem, at: start, advice: advice)
+        }
         // Blanks may be a part of a text that has its length before it.
         let first = dialect.marks?.countedEnd(from: start, in: text, to: end) ?? start
         // A value that goes on in further lines has neither.

@@ -19,9 +19,20 @@ struct ValueMarks: Equatable, Sendable {
         case none
         /// Those that the value begins with.
         case leading
+        /// The first two of a value: a comment begins behind them, or anywhere where there is none.
+        case firstPair
         case all
         /// Those that a line's value begins and ends with; before a comment, quotes are text.
         case wholeLine
+    }
+
+    /// Which lines the program passes over for the quotes of their values.
+    enum Refusal: Sendable {
+        case none
+        /// Those whose first quote isn't closed.
+        case open
+        /// Those whose value begins with a quote or a length, and isn't just what that holds.
+        case partial
     }
 
     var quotes: [UInt8] = Array("\"'".utf8)
@@ -33,6 +44,7 @@ struct ValueMarks: Equatable, Sendable {
     /// Whether a comment stands behind a closing quote alone.
     var isBehindQuoteOnly = false
     var protection = Protection.leading
+    var refusal = Refusal.none
     /// Whether quotes may be added and exchanged; otherwise they stay as they are.
     var mayRequote = true
     /// Which texts mean something else to the program where they stand without quotes.
@@ -63,7 +75,8 @@ extension ValueMarks {
     func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
         if protection == .wholeLine, isBetweenQuotes(text, line) { return nil }
         var position =
-            countedEnd(from: line.lowerBound, in: text, to: line.upperBound) ?? line.lowerBound
+            countedEnd(from: line.lowerBound, in: text, to: line.upperBound)
+            ?? firstPairEnd(in: text, line) ?? line.lowerBound
         var isBehindQuote = false
         while position < line.upperBound {
             let byte = text[position]
@@ -88,6 +101,47 @@ extension ValueMarks {
         return nil
     }
 
+    /// Past the first two quotes, where these keep a comment's sign before and between them from being one.
+    private func firstPairEnd(in text: Text, _ line: Range<Int>) -> Int? {
+        guard protection == .firstPair,
+            let open = line.first(where: { quotes.contains(text[$0]) }),
+            let close = closingQuote(of: open, in: text, to: line.upperBound)
+        else { return nil }
+        return close + 1
+    }
+
+    /// Why the program passes over a line with such a value, up to the line's end; nil where it doesn't.
+    func flaw(in text: Text, _ value: Range<Int>) -> (problem: String, advice: String)? {
+        let isOpen = ("the quote isn't closed on its line", "Close the quote, or leave it out")
+        guard refusal != .none, let first = value.first else { return nil }
+        if refusal == .open {
+            let open = value.first { quotes.contains(text[$0]) }
+            let close = open.map { closingQuote(of: $0, in: text, to: value.upperBound) }
+            return close == .some(nil) ? isOpen : nil
+        }
+        var end = first
+        if quotes.contains(text[first]) {
+            guard let close = closingQuote(of: first, in: text, to: value.upperBound) else {
+                return isOpen
+            }
+            end = close + 1
+        } else if text[first] == UInt8(ascii: "%") {
+            guard let close = countedEnd(from: first, in: text, to: value.upperBound) else {
+                return ("found '%' without the length of the text", "Put the value in quotes")
+            }
+            end = close
+        } else {
+            return nil
+        }
+        guard let rest = text[end..<value.upperBound].first(where: { !LineText.isBlank($0) }),
+            !comments.contains(rest)
+        else { return nil }
+        return (
+            "found text behind the end of the value",
+            "Put all of the value in quotes that it doesn't hold itself"
+        )
+    }
+
     /// The end of a text that has its length before it, or nil.
     func countedEnd(from start: Int, in text: Text, to end: Int) -> Int? {
         guard computing == .lengths, start < end, text[start] == UInt8(ascii: "%") else {
@@ -108,7 +162,7 @@ extension ValueMarks {
 
     private func protects(_ position: Int, from start: Int) -> Bool {
         switch protection {
-        case .none, .wholeLine: false
+        case .none, .firstPair, .wholeLine: false
         case .leading: position == start
         case .all: true
         }
@@ -235,10 +289,10 @@ extension ValueMarks {
     }
 
     private func reads(_ spelling: [UInt8], as text: String) -> Bool {
-        let hasComment = spelling.withUnsafeBufferPointer {
-            commentStart(in: $0, 0..<$0.count) != nil
+        let isCut = spelling.withUnsafeBufferPointer {
+            commentStart(in: $0, 0..<$0.count) != nil || flaw(in: $0, 0..<$0.count) != nil
         }
-        return !hasComment && decoded(spelling[...]).elementsEqual(text.utf8)
+        return !isCut && decoded(spelling[...]).elementsEqual(text.utf8)
     }
 
     /// The quote in which all of a value is, or nil.
