@@ -21,6 +21,14 @@ import Testing
         ("set bs=2|syntax on", ["backspace": "2"]), ("set nu\"c", ["number": "on"]),
         ("set wig=a\nset wig+=b", ["wildignore": ["a", "b"]]),
         ("set ts=4\nset tabstop=8", ["tabstop": "8"]),
+        ("set nonu | set nu", ["number": "on"]),
+        (
+            "set nowildmenu\nset wildmode=full|:se wildmenu ts=4 | syn on",
+            ["wildmenu": "on", "wildmode": "full", "tabstop": "4"]
+        ),
+        ("set nu foo list | set ts=4 \" | set ts=8", ["number": "on", "tabstop": "4"]),
+        ("set stl=a\\|\\ set | set nu", ["statusline": "a| set", "number": "on"]),
+        ("set nu\nnnoremap x :set nonu<CR>\nau X * x | set nonu", ["number": "on"]),
     ]
 
     @Test(arguments: readings)
@@ -45,6 +53,7 @@ import Testing
         "set nu\0",
         "set list\n\"\\ c\n  \\ nu", "if 1 \" it's | endif\nset list\nendif",
         "if x == '|' || y\nset list\nendif", "com! X set list",
+        "set list\nsyn on | set nolist nu", "set nu\nlet x = '|' | echo x | :se nonu \" ruler",
     ])
     func `is no setting`(text: String) throws {
         let document = try Format.vim.parse(Array((text + "\nset ruler\n").utf8))
@@ -145,6 +154,14 @@ import Testing
         (
             "is only read beside others", "set nu|syn on\n", [set("number", false)],
             .refused(.readOnly)
+        ),
+        (
+            "is only read behind others", "set nonu\nset ts=4|set nu\n", [set("number", false)],
+            .refused(.readOnly)
+        ),
+        (
+            "isn't written where it follows another command", "set nu\nsyn on|set nonu\n",
+            [set("number", true)], .refused(.readOnly)
         ),
         (
             "isn't written where a line toggles it", "set list!\n", [set("list", true)],

@@ -140,7 +140,7 @@ struct VimBlocks {
     }
 
     /// The commands of a line, which `|` divides outside of texts; the last may have further ones.
-    private static func segments(
+    static func segments(
         _ line: Slice<UnsafeBufferPointer<UInt8>>
     ) -> [Slice<UnsafeBufferPointer<UInt8>>] {
         var segments: [Slice<UnsafeBufferPointer<UInt8>>] = []
@@ -173,6 +173,9 @@ struct VimBlocks {
         }
         return segments + [segment(to: line.endIndex)]
     }
+
+    /// Whether the commands behind a verb in its line are parts of it, or run under its condition.
+    static func holdsCommands(_ verb: String) -> Bool { isControl(verb) || swallows(verb) }
 
     private static func swallows(_ verb: String) -> Bool {
         matches(verb, "au", "autocmd") || matches(verb, "com", "command")

@@ -162,6 +162,15 @@ struct VimValue {
         isComputed = isComputed || Self.computes(bytes)
     }
 
+    /// Where a command ends: before a `|` or a comment, or with its line.
+    static func commandEnd(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        let end = range.first { position in
+            "\"|".utf8.contains(text[position])
+                && (position == range.lowerBound || text[position - 1] != UInt8(ascii: "\\"))
+        }
+        return end ?? range.upperBound
+    }
+
     private static func computes(_ bytes: [UInt8]) -> Bool {
         if bytes.contains(UInt8(ascii: "`")) { return true }
         return zip(bytes, bytes.dropFirst()).contains { byte, next in

@@ -69,13 +69,33 @@ struct VimReader {
         let verb = String(decoding: word, as: UTF8.self)
         let isOutside = blocks.isEmpty
         blocks.take(verb, start..<line.upperBound, text)
-        guard isOutside, verb == "set" || verb == "se" else { return }
+        guard isOutside else { return }
+        guard Self.isSet(verb) else {
+            if blocks.isEmpty, !VimBlocks.holdsCommands(verb) {
+                leaveSets(in: start..<line.upperBound)
+            }
+            return
+        }
         let arguments = word.endIndex..<line.upperBound
         guard text[arguments].first.map(LineText.isBlank) == true, !text[arguments].contains(0),
             !text[arguments].contains(0x0D)
         else { return }
         if let continuedEnd { return leave(arguments, continuedEnd) }
         options(arguments)
+    }
+
+    private static func isSet(_ verb: String) -> Bool { verb == "set" || verb == "se" }
+
+    /// Leaves the options alone that plain `set` commands name behind another command in its line.
+    private mutating func leaveSets(in line: Range<Int>) {
+        for command in VimBlocks.segments(text[line]).dropFirst() {
+            let word = command.prefix(while: LineText.isLetterOrDigit)
+            let verb = String(decoding: word, as: UTF8.self)
+            if VimBlocks.holdsCommands(verb) { return }
+            guard Self.isSet(verb) else { continue }
+            let rest = text[word.endIndex..<command.endIndex]
+            leave(rest.startIndex..<rest.endIndex, rest.firstIndex(of: 0x22) ?? rest.endIndex)
+        }
     }
 
     /// Leaves a command alone that goes on in further lines, but for the names in it.
@@ -97,29 +117,52 @@ struct VimReader {
 
     // MARK: Options
 
-    /// Reads the options of a `set` command.
+    /// Reads the options of a `set` command, and of those that follow it in its line.
     private mutating func options(_ arguments: Range<Int>) {
         let first = found.entries.count
-        var position = arguments.lowerBound
+        var command = arguments
         var isAlone = true
-        while true {
-            position = min(source.blanksEnd(from: position), arguments.upperBound)
-            guard position < arguments.upperBound else { break }
-            if text[position] == UInt8(ascii: "\"") {
-                found.comments.append(position..<arguments.upperBound)
+        while let bar = optionsEnd(of: command) {
+            isAlone = false
+            guard let next = setArguments(bar + 1..<arguments.upperBound) else {
+                leaveSets(in: bar..<arguments.upperBound)
                 break
             }
-            if text[position] == UInt8(ascii: "|") {
-                isAlone = false
-                break
-            }
-            guard let end = option(position..<arguments.upperBound) else { break }
-            position = end
+            command = next
         }
         for index in first..<found.entries.count {
             found.entries[index].end = Int32(arguments.upperBound)
             if !isAlone { found.entries[index].command.insert(.accompanied) }
         }
+    }
+
+    /// What follows the verb of a `set` command; nil for another command.
+    private func setArguments(_ range: Range<Int>) -> Range<Int>? {
+        let command = text[range].drop { LineText.isBlank($0) || $0 == UInt8(ascii: ":") }
+        let word = command.prefix(while: LineText.isLetterOrDigit)
+        guard Self.isSet(String(decoding: word, as: UTF8.self)) else { return nil }
+        return word.endIndex..<range.upperBound
+    }
+
+    /// Reads the options of one `set` command.
+    ///
+    /// - Returns: The place of the `|` that ends it; nil where none does.
+    private mutating func optionsEnd(of arguments: Range<Int>) -> Int? {
+        var position = arguments.lowerBound
+        while true {
+            position = min(source.blanksEnd(from: position), arguments.upperBound)
+            guard position < arguments.upperBound else { return nil }
+            if text[position] == UInt8(ascii: "\"") {
+                found.comments.append(position..<arguments.upperBound)
+                return nil
+            }
+            if text[position] == UInt8(ascii: "|") { return position }
+            guard let end = option(position..<arguments.upperBound) else { break }
+            position = end
+        }
+        // Vim leaves the rest of this command alone, and goes on with the next.
+        let end = VimValue.commandEnd(in: text, position..<arguments.upperBound)
+        return end < arguments.upperBound && text[end] == UInt8(ascii: "|") ? end : nil
     }
 
     /// Reads one option.
