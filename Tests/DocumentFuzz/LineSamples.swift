@@ -78,12 +78,12 @@ package struct LineSamples {
         case .mpv:
             [
                 "K=v", "K", "K # c", "K=\"a # b\" # c", "K='x' ", "K = a#c", "K=%3%a b", "--K=1",
-                "K=\"open", "K=\"a\" b # c",
+                "K=a \"b", "K=\"a\" # c",
             ]
         case .dunst:
             [
                 "K = v", "    K = \"#fff\"", "K = \"a;b\" # c", "K = a # c", "K = # c",
-                "K = <b>\"#\"</b> ; c", "K = 'x'", "K = \"open",
+                "K = <b>\"#\"</b> ; c", "K = 'x'", "K = \"a \"b\" c\"",
             ]
         case .foot:
             [
