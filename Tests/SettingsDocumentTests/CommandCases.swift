@@ -38,8 +38,12 @@ import Testing
         ),
         (
             .newsboat,
-            "a yes#c\nbrowser \"x %u # y\" # c\nbind-key a b\nc d e\ncolor f g\nplayer `x`\nh \"\\n\"\n",
-            ["a": "yes", "browser": "x %u # y", "player": "`x`"]
+            "a yes#c\nbrowser \"x %u # y\" # c\nbind-key a b\nc d e\ncolor f g\nplayer `x`\nh \"\\n\"\n"
+                + "feedlist-format \"%4i \\\"%t\\\" \\\\\" # d\ni a\\\"b\n",
+            [
+                "a": "yes", "browser": "x %u # y", "player": "`x`",
+                "feedlist-format": "%4i \"%t\" \\",
+            ]
         ),
     ]
 
@@ -130,6 +134,11 @@ import Testing
             .refused(.unrepresentable)
         ),
         (.newsboat, "keeps a comment", "a yes#c\n", [set("a", false)], "a no#c\n"),
+        (
+            .newsboat, "escapes its quotes", "a \"b \\\"c\\\"\"\nd e\n",
+            [set("a", "x \"y\\"), set("d", "\"")],
+            "a \"x \\\"y\\\\\"\nd \"\\\"\"\n"
+        ),
         (.newsboat, "runs nothing", "a b\n", [set("a", "`x`")], .refused(.unrepresentable)),
     ]
 

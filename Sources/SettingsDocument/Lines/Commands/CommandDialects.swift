@@ -36,7 +36,7 @@ enum CommandDialects {
         "a zathurarc",
         WordLanguage(
             program: "zathura",
-            values: .word(WordRules(hasEscapes: true)),
+            values: .word(WordRules(escapes: .shell)),
             comments: Array("#\"".utf8)
         )
     ) { $0.truths = [("true", "false")] }
@@ -129,6 +129,7 @@ enum CommandDialects {
             values: .word(
                 WordRules(
                     quotes: Array("\"".utf8),
+                    escapes: .quotes,
                     commentsAnywhere: true,
                     computing: Array("`".utf8)
                 )

@@ -143,9 +143,17 @@ struct WordLanguage: CommandLanguage {
 
 /// How a program reads a value that is one word.
 struct WordRules: Sendable {
+    /// What a backslash does; a word with another one isn't read.
+    enum Escapes: Sendable {
+        case none
+        /// As in a shell (glib, `g_shell_unquote`).
+        case shell
+        /// In quotes, it makes text of a quote and of itself.
+        case quotes
+    }
+
     var quotes: [UInt8] = Array("\"'".utf8)
-    /// Whether a backslash is an escape as in a shell; otherwise a word with one isn't read.
-    var hasEscapes = false
+    var escapes = Escapes.none
     /// Whether `#` begins a comment within a word, too.
     var commentsAnywhere = false
     /// The signs behind which the program computes something, outside of single quotes.
@@ -171,10 +179,17 @@ struct WordRules: Sendable {
                 break
             }
             if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
-                guard hasEscapes, position + 1 < range.upperBound else { return nil }
+                guard position + 1 < range.upperBound else { return nil }
                 let next = text[position + 1]
-                // In quotes it is text before others (glib, `g_shell_unquote`).
-                if quote != nil, !"\"\\$`".utf8.contains(next) { word.bytes.append(byte) }
+                switch escapes {
+                case .none: return nil
+                // In quotes it is text before others.
+                case .shell where quote != nil && !"\"\\$`".utf8.contains(next):
+                    word.bytes.append(byte)
+                case .shell: break
+                case .quotes:
+                    guard quote != nil, "\"\\".utf8.contains(next) else { return nil }
+                }
                 word.bytes.append(next)
                 position += 2
                 continue
@@ -213,9 +228,10 @@ struct WordRules: Sendable {
 
     private func quoted(_ text: String, _ quote: UInt8) -> String {
         let sign = String(Unicode.Scalar(quote))
-        guard hasEscapes, quote == 0x22 else { return sign + text + sign }
+        guard escapes != .none, quote == 0x22 else { return sign + text + sign }
+        let signs = (escapes == .shell ? "\"\\$`" : "\"\\").unicodeScalars
         let inner = text.unicodeScalars.map { scalar in
-            "\"\\$`".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
+            signs.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }
         return sign + inner.joined() + sign
     }
