@@ -162,6 +162,34 @@ import Testing
         #expect(try read(text, .tmux) == ["a": [",y", ",z"], "b": "1"])
     }
 
+    @Test func `reads lines that add to a text as one`() throws {
+        let text =
+            "set -g status-left a\nset -ag status-left \" b\"\nset -g @c d\nset -ga @c ',e'\n"
+            + "set -g status-style bg=red\nset -ga status-style fg=blue\n"
+            + "set -g @plugin x/y\nset -g @plugin z\n"
+        #expect(
+            try read(text, .tmux) == [
+                "status-left": "a b", "@c": "d,e", "status-style": "bg=red,fg=blue",
+                "@plugin": ["x/y", "z"],
+            ]
+        )
+        for key in ["status-left", "@c", "status-style"] as [DocumentPath] {
+            try Format.tmux.check(("", text, [set(key, "f")], .refused(.readOnly)))
+            try Format.tmux.check(("", text, [remove(key)], .refused(.readOnly)))
+        }
+    }
+
+    @Test(arguments: [
+        ("\"a\n\tb\"", "a\nb"), ("'a\n  b\n # c '\"\n  d'", "a\nb\n\nd"),
+        ("\"a\n #, b\n#{c}\n#d \\\n e\n\"", "a\n#, b\n#{c}\n\n"),
+    ])
+    func `reads no indents and comments in quotes over lines`(text: String, value: String) throws {
+        #expect(
+            try read("set -g @a \(text)\nset -g b c\n", .tmux)
+                == ["@a": .string(value), "b": "c"]
+        )
+    }
+
     @Test func `reads computed values as they stand`() throws {
         let text = "set -g a \"$HOME/x\"\nset -g b ~/y\nset -g c '#(date) '\n"
         #expect(try read(text, .tmux) == ["a": "$HOME/x", "b": "~/y", "c": "#(date) "])

@@ -114,8 +114,9 @@ extension LineDocument {
         let items = items(ofLeaf: leaf)
         let first = value(ofEntry: items[0])
         if dialect.adding.resets, items.count == 1, first == .string("") { return first }
-        if isList || items.count > 1 { return .array(items.map(value(ofEntry:))) }
-        return first
+        guard isList || items.count > 1 else { return first }
+        let values = items.map(value(ofEntry:))
+        return joined(values, of: leaf) ?? .array(values)
     }
 
     /// Whether a line of a key that has no value forgets those before it.
@@ -234,8 +235,9 @@ extension LineDocument {
         guard case .leaf(let leaf)? = place(at: keys) else { return nil }
         let items = items(ofLeaf: leaf)
         guard let position else { return lineEntries[items[items.count - 1]].value }
-        guard items.count > 1 || isListKey(keys.last ?? ""), items.indices.contains(position)
-        else { return nil }
+        guard case .array = value(ofLeaf: leaf), items.indices.contains(position) else {
+            return nil
+        }
         return lineEntries[items[position]].value
     }
 

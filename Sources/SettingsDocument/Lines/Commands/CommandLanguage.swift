@@ -44,6 +44,9 @@ protocol CommandLanguage: Sendable {
     /// What a key alone says, and what it says with `no` before it; nil where it can't have that.
     var flagTexts: (there: String, denied: String?) { get }
 
+    /// What stands between the texts of lines that add up to one; nil for a setting where they are a list.
+    func separator(addingTo key: String) -> String?
+
     /// Whether other lines of a file need the line of a key.
     func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool
 
@@ -62,6 +65,8 @@ protocol CommandLanguage: Sendable {
 
 extension CommandLanguage {
     var flagTexts: (there: String, denied: String?) { ("on", "off") }
+
+    func separator(addingTo key: String) -> String? { nil }
 
     func objection(to text: String, behind front: String) -> (what: String, advice: String)? { nil }
 

@@ -215,6 +215,15 @@ extension LinePlacement {
 }
 
 extension LineDocument {
+    /// The text that lines add up to; nil where they are a list.
+    func joined(_ values: [SettingValue], of leaf: Int) -> SettingValue? {
+        guard values.count > 1, !dialect.adding.hasLists || !isListKey(name(of: leaf)),
+            let separator = dialect.commands?.separator(addingTo: name(of: leaf))
+        else { return nil }
+        let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        return texts.count == values.count ? .string(texts.joined(separator: separator)) : nil
+    }
+
     /// Why an entry is only read; nil where it may change.
     func lock(of entry: LineEntry) -> EditError? {
         guard let language = dialect.commands,

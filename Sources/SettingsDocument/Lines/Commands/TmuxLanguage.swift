@@ -13,6 +13,16 @@ struct TmuxLanguage: CommandLanguage {
 
     // MARK: Values
 
+    /// Of its own options, these alone are known to be texts; numbers are replaced, and arrays grow.
+    func separator(addingTo key: String) -> String? {
+        if key.hasSuffix("-style") { return key.hasPrefix("@") ? "" : "," }
+        let isText =
+            key.hasPrefix("@") || key.hasSuffix("-string")
+            || key.hasSuffix("-format") && key != "status-format"
+            || ["status-left", "status-right"].contains(key)
+        return isText ? "" : nil
+    }
+
     func decoded(_ spelling: ArraySlice<UInt8>) -> [UInt8] {
         word(Array(spelling)).map(\.bytes) ?? Array(spelling)
     }

@@ -169,6 +169,10 @@ struct TmuxLexer {
         while position < text.count {
             if quotes == .none, isWordEnd(position) { break }
             let byte = text[position]
+            if quotes != .none, byte == 0x0A {
+                quotedLineBreak(&word)
+                continue
+            }
             let isBehindQuote =
                 byte == 0x22 && quotes != .single || byte == 0x27 && quotes != .double
             if isBehindQuote {
@@ -179,7 +183,7 @@ struct TmuxLexer {
             } else if quotes == .single {
                 single(&word)
             } else {
-                unprotected(&word, isAtStart: isAtStart, isQuoted: quotes == .double)
+                unprotected(&word, isAtStart: isAtStart)
             }
             isAtStart = isBehindQuote
         }
@@ -194,6 +198,23 @@ struct TmuxLexer {
             || lineBreak(at: offset) != nil
     }
 
+    /// Takes a line break in quotes; the blanks that begin the next line aren't part of the word, nor is a comment
+    /// behind them.
+    private mutating func quotedLineBreak(_ word: inout TmuxWord) {
+        word.isContinued = true
+        word.bytes.append(0x0A)
+        position += 1
+        while position < text.count, LineText.isBlank(text[position]) { position += 1 }
+        guard position + 1 < text.count, text[position] == UInt8(ascii: "#"),
+            !",#{}:".utf8.contains(text[position + 1])
+        else { return }
+        position += 2
+        while position < text.count, text[position] != 0x0A {
+            position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position = min(position, text.count)
+    }
+
     /// Takes what stands in single quotes: all but line feeds that a backslash takes away.
     private mutating func single(_ word: inout TmuxWord) {
         guard text[position] == UInt8(ascii: "\\") else { return literal(&word) }
@@ -205,7 +226,7 @@ struct TmuxLexer {
         position = end + (isJoined ? 1 : 0)
     }
 
-    private mutating func unprotected(_ word: inout TmuxWord, isAtStart: Bool, isQuoted: Bool) {
+    private mutating func unprotected(_ word: inout TmuxWord, isAtStart: Bool) {
         switch text[position] {
         case UInt8(ascii: "\\"): escape(&word)
         case UInt8(ascii: "~") where isAtStart:
@@ -215,9 +236,6 @@ struct TmuxLexer {
             let next = position + 1 < text.count ? text[position + 1] : 0x20
             let isName = TmuxWord.beginsVariable(Unicode.Scalar(next))
             if isName { word.isComputed = true }
-            literal(&word)
-        case 0x0A where isQuoted:
-            word.isContinued = true
             literal(&word)
         default: literal(&word)
         }
