@@ -32,6 +32,16 @@ import Testing
             ]
         ),
         (
+            .i3,
+            "primary_selection disabled\ntiling_drag_threshold 9\nswaybg_command -\n"
+                + "swaynag_command x -y\nipc_kill_timeout 60\ngaps inner 10\nworkspace 1 gaps inner 5\n",
+            [
+                "primary_selection": "disabled", "tiling_drag_threshold": "9",
+                "swaybg_command": "-", "swaynag_command": "x -y", "ipc_kill_timeout": "60",
+                "gaps inner": "10",
+            ]
+        ),
+        (
             .screen,
             "vbell off\nhardstatus off\nshell \"/bin/a b\" # c\nterm $X\nescape \\141\nbind a b\n",
             ["vbell": "off", "shell": "/bin/a b", "term": "$X"]
@@ -121,6 +131,15 @@ import Testing
         (
             .i3, "has colours", "client.focused #111111 #222222\n",
             [set("client.focused", "#333333 #444444")], "client.focused #333333 #444444\n"
+        ),
+        (
+            .i3, "has a name of two words", "  gaps inner\t5\nfont a\n",
+            [set("gaps inner", 10), set("gaps outer", 3)],
+            "  gaps inner\t10\nfont a\ngaps outer 3\n"
+        ),
+        (
+            .i3, "has no name of one of them", "font a\n", [set("gaps", 1)],
+            .refused(.unrepresentable)
         ),
         (.i3, "is used", "set $a b\nbindsym $a c\n", [remove("$a")], .refused(.shared)),
         (.i3, "isn't used", "set $a b\nfont c\n", [remove("$a")], "font c\n"),

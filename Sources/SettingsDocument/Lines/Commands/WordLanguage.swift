@@ -23,7 +23,7 @@ struct WordLanguage: CommandLanguage {
     let program: String
     /// The word before a key; nil where the key begins the line.
     var verb: String? = "set"
-    /// The commands that are settings, where others look like them; nil for all.
+    /// The commands that are settings, where others look like them; nil for all. Some have two words.
     var keys: Set<String>?
     /// Commands that are no settings, but bindings, rules and the like.
     var others: Set<String> = []
@@ -89,6 +89,7 @@ struct WordLanguage: CommandLanguage {
 
     /// Whether a command's word is the key of a setting.
     func isKey(_ key: String) -> Bool {
+        if keys?.contains(key) == true { return true }
         let letters =
             key.utf8.first == UInt8(ascii: "$") && hasVariables
             ? key.utf8.dropFirst() : key.utf8[...]
@@ -96,7 +97,7 @@ struct WordLanguage: CommandLanguage {
             letters.first.map(LineText.isLetterOrDigit) == true
             && letters.allSatisfy { LineText.isLetterOrDigit($0) || "_-.".utf8.contains($0) }
         guard isName, !others.contains(LineText.folded(key)) else { return false }
-        return isVariable(key) || keys?.contains(key) != false
+        return isVariable(key) || keys == nil
     }
 
     func isVariable(_ key: String) -> Bool { hasVariables && key.utf8.first == UInt8(ascii: "$") }

@@ -78,6 +78,11 @@ struct WordReader {
             key = word(source.blanksEnd(from: first.upperBound)..<line.upperBound)
         }
         var start = min(source.blanksEnd(from: key.upperBound), line.upperBound)
+        let words = key.lowerBound..<word(start..<line.upperBound).upperBound
+        if let keys = language.keys, LineText.string(text[words]).map(keys.contains) == true {
+            key = words
+            start = min(source.blanksEnd(from: key.upperBound), line.upperBound)
+        }
         if language.hasEqualsSign, let sign = text[key].firstIndex(of: UInt8(ascii: "=")) {
             key = key.lowerBound..<sign
             start = min(source.blanksEnd(from: sign + 1), line.upperBound)
