@@ -29,6 +29,7 @@ import Testing
         ("set nu foo list | set ts=4 \" | set ts=8", ["number": "on", "tabstop": "4"]),
         ("set stl=a\\|\\ set | set nu", ["statusline": "a| set", "number": "on"]),
         ("set nu\nnnoremap x :set nonu<CR>\nau X * x | set nonu", ["number": "on"]),
+        ("set nu\nnnoremap x :noh \\| set nonu<CR>", ["number": "on"]),
     ]
 
     @Test(arguments: readings)

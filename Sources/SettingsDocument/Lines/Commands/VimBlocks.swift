@@ -157,6 +157,9 @@ struct VimBlocks {
                 if byte == open { quote = nil }
             } else if byte == 0x22 || byte == 0x27 {
                 quote = byte
+            } else if byte == UInt8(ascii: "\\") {
+                // `\|` is a part of a mapping or a pattern.
+                position += 1
             } else if byte == UInt8(ascii: "|") {
                 let isOr = position + 1 < line.endIndex && line[position + 1] == byte
                 if isOr {
