@@ -23,7 +23,7 @@ struct WordLanguage: CommandLanguage {
     let program: String
     /// The word before a key; nil where the key begins the line.
     var verb: String? = "set"
-    /// The commands that are settings, where others look like them; nil for all. Some have two words.
+    /// The commands that are settings, of one word or two, where others look like them; nil for all.
     var keys: Set<String>?
     /// Commands that are no settings, but bindings, rules and the like.
     var others: Set<String> = []
