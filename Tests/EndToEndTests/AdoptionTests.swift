@@ -159,6 +159,7 @@ private final class Machine {
             "starship":
                 "palette = 'gruvbox_light'\n[palettes.gruvbox_dark]\n[palettes.gruvbox_light]\n",
             "atuin": "[theme]\nname = \"gruvbox_dark\"\n",
+            "bat": "--plain\n", "ghostty": "font-size = 12\n",
         ])
         for folder in [".themes", ".themes/Arc", ".themes/Arc-Dark", "config/helix/themes"] {
             try machine.home.makeFolder(folder)

@@ -42,13 +42,20 @@ import Testing
         Walk(
             file: "helix.toml",
             text: "[editor]\nmouse = false\n",
-            words: ["editor.mouse", "True"],
+            words: ["editor.mouse", "maybe"],
             errors: """
-                settingsctl: 'editor.mouse' is a boolean (false), but 'True' is text
+                settingsctl: 'editor.mouse' is a boolean (false), but 'maybe' is text
                 Nothing was changed. Write true or false. To change its type: \
-                settingsctl set --type string org.example.editor editor.mouse True
+                settingsctl set --type string org.example.editor editor.mouse maybe
 
                 """
+        ),
+        Walk(
+            file: "helix.toml",
+            text: "[editor]\nmouse = false # at night\n",
+            words: ["editor.mouse", "On"],
+            status: 0,
+            after: "[editor]\nmouse = true # at night\n"
         ),
         Walk(
             file: "alacritty.toml",

@@ -82,7 +82,7 @@ extension LookPlan {
         var plan = try plan()
         plan.agree(on: programs)
         for (text, installed) in programs {
-            _ = try plan.add(text, at: "~/.\(text.entry.domain)", installed: installed)
+            _ = try plan.add(text, at: "~/file", installed: installed)
         }
         let text = try #require(plan.text)
         #expect(text.contains("map.size = \"{mono.size|*10/12|.1}\""))

@@ -64,15 +64,23 @@ private struct Pair {
         return try format.parse(desk.bytes(path) ?? format.emptyFile)
     }
 
-    /// Whether a new file in the format takes a value.
-    func canHold(_ key: SettingKeyPath, _ value: SettingValue, _ path: String) throws -> Bool {
+    /// Why a new file in the format can't take a value; nil where it can.
+    func refusal(
+        of value: SettingValue,
+        at key: SettingKeyPath,
+        _ path: String
+    ) throws -> EditError? {
         let format = try #require(formats[path])
         let change = DocumentChange(DocumentPath(key), value)
-        return try format.parse(format.emptyFile).revised(by: [change]).refusals.isEmpty
+        return try format.parse(format.emptyFile).revised(by: [change]).refusals.first?.error
     }
 
-    /// Checks that each file says a value, or that it was told once that it can't.
-    func expect(_ key: SettingKeyPath, is value: SettingValue) throws {
+    /// Checks that each file says a value, or that it was told once that it can't; and so of the one before.
+    func expect(
+        _ key: SettingKeyPath,
+        is value: SettingValue,
+        after old: SettingValue? = nil
+    ) throws {
         #expect(desk.value(key) == value, "\(key)")
         for path in ["/a", "/b"] {
             let document = try document(path)
@@ -81,13 +89,14 @@ private struct Pair {
             let told = desk.problems.count {
                 $0.replica == desk.id(path) && $0.problem.hasPrefix("'\(key)' ")
             }
-            if try canHold(key, value, path) {
+            let refusal = try refusal(of: value, at: key, path)
+            if refusal == nil {
                 let read = found.map { document.format.restored($0, like: value) }
                 #expect(read == value, "\(key) in '\(path)'")
-                #expect(told == 0, "\(key) in '\(path)'")
-            } else {
-                #expect(told == 1, "\(key) in '\(path)'")
             }
+            let former = try old.flatMap { try self.refusal(of: $0, at: key, path) }
+            let reasons = Set([former, refusal].compactMap { $0?.problem })
+            #expect(told == reasons.count, "\(key) in '\(path)'")
         }
     }
 }
@@ -130,12 +139,15 @@ private struct Pair {
     ) throws {
         let pair = try Pair(first, second)
         var changes: [DocumentChange] = []
+        var former: [SettingKeyPath: SettingValue] = [:]
         for place in Self.places {
             for (name, value, next) in values {
                 let key = place(name)
-                guard try pair.canHold(key, value, "/a"), try pair.canHold(key, next, "/a"),
+                guard try pair.refusal(of: value, at: key, "/a") == nil,
+                    try pair.refusal(of: next, at: key, "/a") == nil,
                     case .success = pair.desk.set(key, value)
                 else { continue }
+                former[key] = value
                 changes.append(DocumentChange(DocumentPath(key), next))
             }
         }
@@ -147,7 +159,7 @@ private struct Pair {
 
         for change in changes {
             guard let key = change.path.keyPath, let value = change.value else { continue }
-            try pair.expect(key, is: value)
+            try pair.expect(key, is: value, after: former[key])
         }
     }
 }

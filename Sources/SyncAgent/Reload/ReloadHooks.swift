@@ -162,12 +162,8 @@ package final class ReloadHooks {
         let holds = hook.conditions.allSatisfy {
             agent.engine.entry(domain, $0.key)?.value == $0.value
         }
-        // What it is for isn't so.
-        guard holds else { return ended(id, nil) }
-        // Nobody needs it: the program's next start finds the new settings.
-        if let programs = hook.programs, !RunningProcess.runs(anyOf: programs) {
-            return ended(id, nil)
-        }
+        // What it is for isn't so, or its program finds the new settings at its next start.
+        guard holds, hook.programs.map(RunningProcess.runs) ?? true else { return ended(id, nil) }
         switch hook.action {
         case .signal(let signal, .pidFile(let path)):
             signalled(id, signal, Signalling.send(signal, toPIDFile: path))
