@@ -314,7 +314,7 @@ def programs_that_are_found_are_adopted():
         game.home.write_file(".gitconfig", "[pull]\n\trebase = true\n")
         with Screen(game.home) as screen:
             screen.shows(r"2 more programs found")
-            screen.shows(r"Git, kitty\. Their files stay as they are\.")
+            screen.shows(r"git, kitty\. Their files stay as they are\.")
             screen.press("G")
             screen.tmux("send-keys", "-t", "m", "Enter")
             screen.shows(r"Adopt these 2 programs\?")
