@@ -109,6 +109,8 @@ extension Bench {
             kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
+        // Until it has its name it is called as this program.
+        for _ in 0..<10_000 where !RunningProcess.runs(anyOf: [name]) { usleep(1_000) }
         bench.setAndReload(2)
         #expect(bench.home.text("/ran") == "\n")
         #expect(bench.trouble == nil)
