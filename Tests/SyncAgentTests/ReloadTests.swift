@@ -103,14 +103,14 @@ extension Bench {
         #expect(bench.home.text("/ran") == nil)
         #expect(bench.trouble == nil)
         let program = bench.home.path + "/" + name
-        try #require(symlink("/bin/sleep", program) == 0)
-        let process = try ProgramStart([program, "1000"]).start()
+        try #require(symlink("/bin/sh", program) == 0)
+        let process = try ProgramStart([program, "-c", "kill -STOP $$"]).start()
         defer {
             kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
-        // Until it has its name it is called as this program.
-        for _ in 0..<10_000 where !RunningProcess.runs(anyOf: [name]) { usleep(1_000) }
+        // Until it's executed it has the name of this program; it stops itself afterwards.
+        try #require(waitpid(process, nil, WUNTRACED) == process)
         bench.setAndReload(2)
         #expect(bench.home.text("/ran") == "\n")
         #expect(bench.trouble == nil)
