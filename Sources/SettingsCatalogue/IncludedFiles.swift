@@ -5,7 +5,7 @@ package import SettingsModel
 
 /// What becomes of a file that a program's file includes.
 package enum Inclusion: Equatable, Sendable {
-    /// It's linked; with all its keys, or with those of which it has the say.
+    /// It's linked; with these keys, or with all of its own for nil.
     case linked(keys: [SettingKeyPath]?)
     case leftAlone(Reason)
 
@@ -32,7 +32,7 @@ extension CatalogueEntry {
 
     /// What becomes of each of the files that a program's file includes.
     ///
-    /// A file of a domain has the say of its keys, so each key must count in one file only. In TOML and JSON, where the
+    /// Linked files with one key are kept equal, so each key must be linked in one file only. In TOML and JSON, where the
     /// order of keys means nothing, the including file counts; elsewhere the later line does, and lists add up.
     package func inclusions(
         of files: [any Document],
@@ -100,7 +100,7 @@ private struct Owner {
 
     init(_ document: any Document, _ includeLines: [DocumentEntry]) {
         self.document = document
-        isTyped = document.isTyped
+        isTyped = document.format.isTyped
         entries = Dictionary(document.entries.map { ($0.keyPath, $0) }) { $1 }
         tables = Set(document.entries.flatMap { Array($0.keyPath.ancestors) })
         let isOne = includeLines.count == 1 && includeLines[0].value.elements?.count ?? 1 == 1
@@ -108,7 +108,7 @@ private struct Owner {
     }
 
     func spelled(_ key: SettingKeyPath) -> SettingKeyPath {
-        document.spelled(DocumentPath(key)).keyPath ?? key
+        document.spelled(key)
     }
 
     func say(over key: SettingKeyPath, in value: SettingValue) -> Say {
@@ -120,9 +120,4 @@ private struct Owner {
         guard let place else { return .none(.unclear(key)) }
         return entry.offset > place ? .own : .none(.counts(key))
     }
-}
-
-extension Document {
-    /// Whether its values have types of their own.
-    var isTyped: Bool { format.stored(.integer(1)) == .integer(1) }
 }

@@ -68,7 +68,7 @@ package struct ProgramText {
 
     /// The value at a key of the file; nil where it has none.
     func value(at key: SettingKeyPath) -> SettingValue? {
-        values[document.spelled(DocumentPath(key)).keyPath ?? key]
+        values[document.spelled(key)]
     }
 
     /// Whether the file has the program choose its theme by itself.

@@ -7,7 +7,7 @@ package struct LookPlan: Sendable {
     private var values: [SettingKeyPath: SettingValue]
     private var file: LookFile
     private let families: ThemeFamilies
-    /// The domain file's text without what was added.
+    /// The domain file before the plan.
     private let old: [UInt8]
 
     /// Begins with the look as it is.
@@ -55,13 +55,13 @@ package struct LookPlan: Sendable {
         }
     }
 
-    /// Adds what a program's file says of the look.
+    /// Adds the lines of a program's file that are settings of the look.
     ///
     /// - Parameters:
     ///   - program: Its entry and its file.
     ///   - path: The file as a domain file has it.
     ///   - installed: The themes that it has, by the names of their tables of words.
-    /// - Returns: What was added and what was left out.
+    /// - Returns: The lines that were added, and those that weren't.
     /// - Throws: ``CatalogueError``; then nothing was added.
     package mutating func add(
         _ program: ProgramText,
@@ -76,6 +76,6 @@ package struct LookPlan: Sendable {
         return share
     }
 
-    /// The domain file with what was added; nil where that is nothing.
+    /// The domain file with the added lines; nil if there are none.
     package var newDomainFile: [UInt8]? { file.bytes == old ? nil : file.bytes }
 }

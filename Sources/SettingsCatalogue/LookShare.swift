@@ -61,7 +61,7 @@ package struct LookShare: Sendable {
     ) throws(CatalogueError) {
         self.look = look
         let entry = program.entry
-        format = program.document.isTyped ? .typed : .lines
+        format = program.document.format.isTyped ? .typed : .lines
         var words = entry.words
         do throws(MapError) {
             steps = try Self.steps(entry.words)

@@ -188,7 +188,7 @@ private struct ThemeName {
         return (0..<theme.count, parted)
     }
 
-    /// The name with other words in a place; several where it doesn't show what stands between words.
+    /// The name with other words in a range; several names where it has one word, so that it shows no separator.
     func replacing(
         _ range: Range<Int>,
         with theme: [Substring]

@@ -105,3 +105,10 @@ package enum EditStyle: Sendable {
     /// Double quotes, flow and inline forms: the second try after the gate refused the first.
     case conservative
 }
+
+extension Document {
+    /// A key as the file spells it, where the case of letters makes no difference in it.
+    package func spelled(_ path: SettingKeyPath) -> SettingKeyPath {
+        spelled(DocumentPath(path)).keyPath ?? path
+    }
+}

@@ -3,6 +3,9 @@
 package import SettingsModel
 
 extension Format {
+    /// Whether its values have types; otherwise all are text.
+    package var isTyped: Bool { stored(.integer(1)) == .integer(1) }
+
     /// The value as this format would give it back after writing it, or nil when it can't be written.
     ///
     /// A date is an RFC 3339 string where there are no dates, a local date or time its own text, and data

@@ -103,11 +103,7 @@ struct LineScanner {
         var lines = lines
         lines.hideOpaque(source, language)
         (entries, comments, unread) = (lines.entries, lines.comments, lines.unread)
-        surroundings = CommandSurroundings(
-            opaque: lines.opaque,
-            openEnd: lines.openEnd,
-            replaced: lines.replaced
-        )
+        surroundings = lines.surroundings
     }
 
     private mutating func line(_ line: Range<Int>) throws(DocumentError) {

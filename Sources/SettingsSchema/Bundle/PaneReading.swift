@@ -52,7 +52,7 @@ struct PaneReading {
         self.keyStyle = keyStyle
         self.mostRows = mostRows
         self.limits = limits
-        isUntyped = document.format.stored(.integer(1)) != .integer(1)
+        isUntyped = !document.format.isTyped
     }
 
     /// The pane's strings table; nil for a pane that isn't localised.

@@ -167,15 +167,6 @@ extension EditError {
 }
 
 extension Format {
-    /// Whether its values have types, or are all text.
-    fileprivate var mapped: MappedFormat {
-        stored(.integer(1)) == .integer(1) ? .typed : .lines
-    }
-}
-
-extension Document {
-    /// A key as the file spells it, where the case of letters makes no difference in it.
-    func spelled(_ path: SettingKeyPath) -> SettingKeyPath {
-        spelled(DocumentPath(path)).keyPath ?? path
-    }
+    /// What maps know of it.
+    fileprivate var mapped: MappedFormat { isTyped ? .typed : .lines }
 }

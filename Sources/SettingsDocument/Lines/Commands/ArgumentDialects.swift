@@ -13,11 +13,7 @@ enum ArgumentDialects {
         _ language: ArgumentLanguage,
         _ change: (inout LineDialect) -> Void
     ) -> LineDialect {
-        var dialect = LineDialect(name: name)
-        dialect.commands = language
-        dialect.sections = .none
-        dialect.leadingKeys = .root
-        dialect.unreadLines = .standAlone
+        var dialect = LineDialect(name: name, language)
         dialect.repeats = .list
         dialect.truths = [("true", "false"), ("yes", "no"), ("on", "off")]
         change(&dialect)

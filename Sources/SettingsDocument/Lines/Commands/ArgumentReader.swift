@@ -27,7 +27,7 @@ struct ArgumentReader {
 
     /// What the file says.
     mutating func lines() -> CommandLines {
-        while position < text.count, found.openEnd == nil {
+        while position < text.count, found.surroundings.openEnd == nil {
             let feed = text[position...].firstIndex(of: 0x0A) ?? text.count
             let end = feed > position && text[feed - 1] == 0x0D ? feed - 1 : feed
             let start = keepsBlanks ? position : min(source.blanksEnd(from: position), end)
@@ -35,7 +35,7 @@ struct ArgumentReader {
             position = min(feed + 1, text.count)
         }
         flush()
-        if found.openEnd == nil { found.openEnd = block?.start }
+        if found.surroundings.openEnd == nil { found.surroundings.openEnd = block?.start }
         return found
     }
 
@@ -57,7 +57,7 @@ struct ArgumentReader {
         if text[line].contains(where: { $0 == 0 || $0 == 0x0D }) { return leave(line) }
         if language.values == .rest, text[line].suffix(2).elementsEqual("{{".utf8) {
             // To ctags, what follows up to `}}` is a program.
-            found.openEnd = line.lowerBound
+            found.surroundings.openEnd = line.lowerBound
             return
         }
         option(line)
@@ -97,13 +97,13 @@ struct ArgumentReader {
         let name = rest.prefix(while: ArgumentLanguage.isPart)
         if hasDashes, name.isEmpty, rest.isEmpty || LineText.isBlank(rest[start]) {
             // What follows `--` is no option.
-            found.openEnd = line.lowerBound
+            found.surroundings.openEnd = line.lowerBound
             return
         }
         guard ArgumentLanguage.isName(name) else { return leave(line) }
         let key = start..<name.endIndex
         if let word = LineText.string(name), language.ends.contains(word) {
-            found.openEnd = line.lowerBound
+            found.surroundings.openEnd = line.lowerBound
             return
         }
         guard let value = value(behind: key, in: line, hasDashes: hasDashes) else {
@@ -251,7 +251,7 @@ struct ArgumentReader {
 
     private mutating func leaveWords(_ line: Range<Int>) {
         if isOpen(line) {
-            found.openEnd = line.lowerBound
+            found.surroundings.openEnd = line.lowerBound
             return
         }
         var start = line.lowerBound

@@ -12,7 +12,7 @@ enum ArgumentValues: Sendable {
     case line
     /// The rest of the line, which has no signs that one of the programs gives a meaning to.
     case plain
-    /// The rest of the line, or what is between the quotes around it (libgpg-error, argparse.c).
+    /// The rest of the line; quotes around it aren't part of the value (libgpg-error, argparse.c).
     case quotedRest
     /// A word, or a text in double quotes with escapes (curl, tool_parsecfg.c).
     case escapedWord

@@ -13,11 +13,7 @@ enum CommandDialects {
         _ language: any CommandLanguage,
         _ change: (inout LineDialect) -> Void
     ) -> LineDialect {
-        var dialect = LineDialect(name: name)
-        dialect.commands = language
-        dialect.sections = .none
-        dialect.leadingKeys = .root
-        dialect.unreadLines = .standAlone
+        var dialect = LineDialect(name: name, language)
         dialect.newKey.separator = " "
         dialect.truths = [("on", "off")]
         change(&dialect)
@@ -153,5 +149,16 @@ enum CommandDialects {
     private static let vim = make("a vimrc", VimLanguage()) {
         $0.comments = Array("\"".utf8)
         $0.newKey.separator = "="
+    }
+}
+
+extension LineDialect {
+    /// A dialect without sections, whose settings are commands.
+    init(name: String, _ language: any CommandLanguage) {
+        self.init(name: name)
+        commands = language
+        sections = .none
+        leadingKeys = .root
+        unreadLines = .standAlone
     }
 }

@@ -103,19 +103,12 @@ struct CommandLines {
     var comments: [Range<Int>] = []
     /// The lines that the program refuses.
     private(set) var unread: [UnreadLine] = []
-    /// The settings that other lines change than plain ones, each with the place of the last such line.
-    ///
-    /// `set -gu mouse` is one in tmux. They are neither read nor written.
-    private(set) var opaque: [ExactText: Int] = [:]
-    /// Where a block or a text begins that goes on up to the end of the file.
-    var openEnd: Int?
-    /// The names that the program puts something else in the place of.
-    var replaced: Set<String> = []
+    var surroundings = CommandSurroundings()
 
     /// Notes a line that changes a setting in another way than by a value.
     mutating func addOpaque(_ key: some Sequence<UInt8>, at offset: Int) {
         guard let name = LineText.string(key) else { return }
-        opaque[ExactText(name)] = offset
+        surroundings.opaque[ExactText(name)] = offset
     }
 
     /// Notes a line that the program refuses.
@@ -126,22 +119,23 @@ struct CommandLines {
 
     /// Leaves the entries of settings alone that other lines change, too.
     mutating func hideOpaque(_ source: LineSource, _ language: any CommandLanguage) {
-        guard !opaque.isEmpty else { return }
+        guard !surroundings.opaque.isEmpty else { return }
         for index in entries.indices {
             let key = UnsafeBufferPointer(rebasing: source.text[entries[index].key])
             guard let name = LineText.string(language.name(of: key) ?? Array(key)) else { continue }
-            if opaque[ExactText(name)] != nil { entries[index].isDeletion = true }
+            if surroundings.opaque[ExactText(name)] != nil { entries[index].isDeletion = true }
         }
     }
 }
 
 /// What stands beside the settings in a file of commands, and keeps others from being written.
 struct CommandSurroundings: Sendable {
-    /// The settings that other lines change, each with the place of one.
+    /// Settings that are neither read nor written, as lines change them otherwise than by a value; each with the
+    /// place of the last such line: `set -gu mouse` is one in tmux.
     var opaque: [ExactText: Int] = [:]
-    /// Where a block or a text begins that goes on up to the end of the file.
+    /// The start of a block or a quoted text that isn't closed; nil where all are.
     var openEnd: Int?
-    /// The names that the program puts something else in the place of.
+    /// Names that the program replaces by another text.
     var replaced: Set<String> = []
 }
 
@@ -153,7 +147,7 @@ struct CommandTraits: OptionSet, Sendable {
     static let adds = Self(rawValue: 1)
     /// The program computes the value.
     static let computed = Self(rawValue: 2)
-    /// It goes on in further lines.
+    /// The command continues in the next line.
     static let continued = Self(rawValue: 4)
     /// Other commands stand in its line.
     static let accompanied = Self(rawValue: 8)

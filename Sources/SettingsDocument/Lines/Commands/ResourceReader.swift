@@ -25,16 +25,20 @@ struct ResourceReader {
 
     /// What the file says.
     mutating func lines() -> CommandLines {
-        while position < text.count, found.openEnd == nil {
+        while position < text.count, found.surroundings.openEnd == nil {
             let start = source.blanksEnd(from: position)
             var end = takeLine()
             let isJoined = joinsNext(end)
             while joinsNext(end), position < text.count { end = takeLine() }
             if start < end { take(start..<end, isJoined: isJoined) }
             // What is added behind it would be a part of it.
-            if joinsNext(end), found.openEnd == nil { found.openEnd = start }
+            if joinsNext(end), found.surroundings.openEnd == nil {
+                found.surroundings.openEnd = start
+            }
         }
-        if found.openEnd == nil { found.openEnd = conditions.first ?? comment }
+        if found.surroundings.openEnd == nil {
+            found.surroundings.openEnd = conditions.first ?? comment
+        }
         return found
     }
 
@@ -68,7 +72,7 @@ struct ResourceReader {
             return endComment(line.lowerBound + 2..<line.upperBound)
         }
         beginComment(line)
-        guard found.openEnd == nil, conditions.isEmpty else { return }
+        guard found.surroundings.openEnd == nil, conditions.isEmpty else { return }
         resource(line, isJoined: isJoined)
     }
 
@@ -79,7 +83,7 @@ struct ResourceReader {
         var rest = text[line]
         while let start = Self.place(of: "/*", in: rest) {
             guard let end = Self.place(of: "*/", in: rest[(start + 2)...]) else {
-                found.openEnd = line.lowerBound
+                found.surroundings.openEnd = line.lowerBound
                 return
             }
             rest = rest[(end + 2)...]
@@ -92,7 +96,7 @@ struct ResourceReader {
         comment = nil
         // Something else behind it would begin a line to one reader, and be a part of one to the other.
         if text[end + 2..<line.upperBound].contains(where: { !LineText.isBlank($0) }) {
-            found.openEnd = start
+            found.surroundings.openEnd = start
         }
     }
 
@@ -113,7 +117,7 @@ struct ResourceReader {
             let name = words.dropFirst().first?.prefix {
                 LineText.isLetterOrDigit($0) || $0 == 0x5F
             }
-            found.replaced.insert(String(decoding: name ?? text[0..<0], as: UTF8.self))
+            found.surroundings.replaced.insert(String(decoding: name ?? text[0..<0], as: UTF8.self))
         case "if", "ifdef", "ifndef": conditions.append(line.lowerBound)
         case "endif": _ = conditions.popLast()
         default: break
@@ -144,7 +148,7 @@ struct ResourceReader {
         while keyEnd > line.lowerBound, LineText.isBlank(text[keyEnd - 1]) { keyEnd -= 1 }
         let key = line.lowerBound..<keyEnd
         guard ResourceLanguage.isName(text[key]),
-            !ResourceLanguage.hasMacro(text[key], found.replaced)
+            !ResourceLanguage.hasMacro(text[key], found.surroundings.replaced)
         else { return }
         let value = valueStart(behind: colon, line.upperBound)..<line.upperBound
         if text[value].contains(0) || !isJoined && text[value].contains(0x0D)
@@ -164,7 +168,7 @@ struct ResourceReader {
         )
         let isComputed =
             ResourceLanguage.hasComment(text[value])
-            || ResourceLanguage.hasMacro(text[value], found.replaced)
+            || ResourceLanguage.hasMacro(text[value], found.surroundings.replaced)
         if isComputed { entry.command.insert(.computed) }
         if isJoined { entry.command.insert(.continued) }
         found.entries.append(entry)

@@ -36,7 +36,7 @@ struct TmuxReader {
             switch lexer.next() {
             case .word(let word):
                 if command.words.isEmpty { startCommand() }
-                if word.isOpen { found.openEnd = word.range.lowerBound }
+                if word.isOpen { found.surroundings.openEnd = word.range.lowerBound }
                 command.words.append(word)
             case .comment(let range): found.comments.append(range)
             case .semicolon: endCommand(at: nil)
@@ -56,7 +56,9 @@ struct TmuxReader {
             case .condition(let name): condition(name)
             case .end:
                 endLine(at: text.count)
-                if let block = blocks.first, found.openEnd == nil { found.openEnd = block }
+                if let block = blocks.first, found.surroundings.openEnd == nil {
+                    found.surroundings.openEnd = block
+                }
                 return found
             }
         }

@@ -31,7 +31,7 @@ struct VimReader {
             let line = source.blanksEnd(from: start)..<max(end, source.blanksEnd(from: start))
             read(line, isContinued ? last : nil)
         }
-        found.openEnd = blocks.start
+        found.surroundings.openEnd = blocks.start
         return found
     }
 

@@ -31,7 +31,7 @@ struct WordReader {
             isContinued = isJoined
             position = min(feed + 1, text.count)
         }
-        found.openEnd = blocks.first
+        found.surroundings.openEnd = blocks.first
         return found
     }
 
