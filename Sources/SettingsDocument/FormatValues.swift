@@ -76,6 +76,11 @@ extension Format {
         return value.typeName != other.typeName
     }
 
+    /// Whether a key that isn't there is off, and `false` has no text: a file of options.
+    package var leavesOutFalse: Bool {
+        LineDialect(self)?.commands.map { $0.flagTexts.denied == nil } ?? false
+    }
+
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 

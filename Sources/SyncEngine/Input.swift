@@ -166,8 +166,8 @@ package struct EditReceipt: Equatable, Sendable {
     package var revs: [UInt64]
     /// Whether an effective value changed.
     package var changed: Bool
-    /// The edit that a wish came to; nil where the request said it.
-    package var granted: KeyEdit?
+    /// The edits that the request came to, where they are others than its own.
+    package var granted: [KeyEdit]?
     /// The step that it made in the history; nil where nothing of the user's own changed.
     package var group: UInt64?
 

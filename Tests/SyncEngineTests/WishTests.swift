@@ -63,7 +63,7 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         let desk = try Desk(toml: old)
         let receipt = try #require(try desk.type(text, at: "a")?.get())
         #expect(desk.text() == new)
-        #expect(receipt.granted == KeyEdit("a", desk.value("a")))
+        #expect(receipt.granted == [KeyEdit("a", desk.value("a"))])
     }
 
     @Test(arguments: [
@@ -168,6 +168,27 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.refusal("{\"a\":1}", at: "D.M").contains("is a table"))
         desk.type("[x", at: "D.M")
         #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=[x\n")
+    }
+
+    @Test func `that is false leaves out an option, which has no other way to be off`() throws {
+        let desk = try desk("/.ripgreprc", "--hidden\n--glob=a\n")
+        #expect(try desk.set("hidden", .boolean(false))?.get().changed == true)
+        #expect(desk.text("/.ripgreprc") == "--glob=a\n")
+        #expect(desk.value("hidden") == nil)
+        #expect(try desk.set("hidden", .boolean(false))?.get().changed == false)
+        #expect(try desk.type("false", at: "new")?.get().changed == false)
+        desk.set("hidden", .boolean(true))
+        #expect(desk.text("/.ripgreprc") == "--glob=a\n--hidden\n")
+        #expect(desk.text("/.ripgreprc") == "--glob=a\n")
+    }
+
+    @Test func `that is false stays where another file has a word for it`() throws {
+        let files = ["/.ripgreprc": "--hidden\n", "/a.toml": ""]
+        let paths = files.keys.sorted().map { ReplicaConfiguration(path: $0) }
+        let desk = try Desk(files, replicas: paths)
+        #expect(try desk.set("hidden", .boolean(false))?.get().changed == true)
+        #expect(desk.value("hidden") == .boolean(false))
+        #expect(desk.text() == "hidden = false\n")
     }
 
     @Test func `that begins as JSON is text only where text is`() throws {

@@ -141,7 +141,7 @@ struct EditRequests {
             var done = Application(
                 seq: receipt.seq,
                 revs: receipt.revs,
-                warnings: warnings(after: request)
+                warnings: warnings(after: request.made(by: receipt))
             )
             done.group = receipt.group
             return done

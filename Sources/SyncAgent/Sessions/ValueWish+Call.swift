@@ -44,10 +44,10 @@ extension ValueWish {
 }
 
 extension EditRequest {
-    /// The request with the edit that came of its wish.
+    /// The request with the edits that it came to.
     func made(by receipt: EditReceipt) -> EditRequest {
         var request = self
-        if let granted = receipt.granted { request.edits = [granted] }
+        if let granted = receipt.granted { request.edits = granted }
         return request
     }
 }

@@ -8,17 +8,20 @@ extension Engine {
     /// Makes a client's edit, whole or not at all.
     mutating func edit(_ request: EditRequest, _ id: AnswerID) {
         do {
-            let files = request.wish == nil ? [] : files(of: request.domain)
-            let states = files.compactMap { replicas[$0] }
-            let request = try request.granted(
+            let files = files(of: request.domain).compactMap { replicas[$0] }
+            let asked = request.edits
+            var request = try request.granted(
                 in: domains[request.domain],
-                states,
+                files,
                 within: outbox.checks
             )
+            if let state = domains[request.domain] {
+                request = request.leavingOutFalse(in: state, files)
+            }
             let edits = try accepted(request)
             var receipt = commit(edits, of: request, kind: .set)
             receipt.group = outbox.group
-            receipt.granted = request.wish == nil ? nil : request.edits.first
+            receipt.granted = request.edits == asked ? nil : request.edits
             outbox.answer(id, with: receipt)
         } catch {
             refuse(error, id)
