@@ -9,6 +9,7 @@
 //   probe start N SOCKET AGENT               exec → an answer to hello, then SIGTERM
 //   probe run N COMMAND…                     exec → exit
 //   probe pair N COMMAND… -- COMMAND…        exec → exit of two commands in turn
+//   probe replace N FILE…                  files read and replaced one after the other, each flushed
 //   probe notify N WATCHER… -- WRITER…       exec of the writer → a line of the watcher
 //
 // Each prints one JSON object. Times are in microseconds. In a writer's arguments, %d counts up.
@@ -545,6 +546,40 @@ static void measure_pair(int count, char **first) {
     print_samples("second", second_samples, count);
 }
 
+static void flush(int descriptor, const char *path) {
+    if (fsync(descriptor)) fail("'%s': %s", path, strerror(errno));
+    close(descriptor);
+}
+
+/// Puts a new file with the same bytes in a file's place, as safely as an editor that takes care.
+static void replace(const char *path) {
+    static char text[1 << 16];
+    char folder[4096], new[4096 + 4];
+    const char *name = strrchr(path, '/');
+    if (!name) fail("'%s' isn't a full path", path);
+    snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path);
+    snprintf(new, sizeof new, "%s.new", path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? -1 : read(file, text, sizeof text);
+    if (size < 0) fail("'%s': %s", path, strerror(errno));
+    close(file);
+    int target = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (target < 0 || write(target, text, size) != size) fail("'%s': %s", new, strerror(errno));
+    flush(target, new);
+    if (rename(new, path)) fail("'%s': %s", path, strerror(errno));
+    flush(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), folder);
+}
+
+static void measure_replace(int count, int files, char **paths) {
+    double *samples = new_samples(count);
+    for (int index = 0; index < count; index++) {
+        double start = now();
+        for (int file = 0; file < files; file++) replace(paths[file]);
+        samples[index] = now() - start;
+    }
+    print_samples("replace", samples, count);
+}
+
 static void measure_notify(int count, char **arguments) {
     static Connection watcher;
     char **writer = second_command(arguments);
@@ -598,6 +633,7 @@ int main(int count, char **arguments) {
     else if (strcmp(what, "start") == 0 && given >= 2) measure_start(number, rest[0], rest + 1);
     else if (strcmp(what, "run") == 0) measure_run(number, rest);
     else if (strcmp(what, "pair") == 0) measure_pair(number, rest);
+    else if (strcmp(what, "replace") == 0) measure_replace(number, given, rest);
     else if (strcmp(what, "notify") == 0) measure_notify(number, rest);
     else fail("no measurement '%s' with %d arguments", what, given);
     printf("}\n");
