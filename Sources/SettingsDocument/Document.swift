@@ -24,6 +24,9 @@ package protocol Document: Sendable {
     /// The leaves in the order of the file.
     var entries: [DocumentEntry] { get }
 
+    /// The leaves at some keys, which are spelled as the file has them; in no order.
+    func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry]
+
     /// Where the comments stand, in the order of the file.
     var comments: [Range<Int>] { get }
 
@@ -107,6 +110,11 @@ package enum EditStyle: Sendable {
 }
 
 extension Document {
+    /// What a document does that can't find a key without reading them all.
+    package func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry] {
+        entries.filter { paths.contains($0.keyPath) }
+    }
+
     /// A key as the file spells it, where the case of letters makes no difference in it.
     package func spelled(_ path: SettingKeyPath) -> SettingKeyPath {
         spelled(DocumentPath(path)).keyPath ?? path

@@ -16,7 +16,7 @@ package struct EntryDifference: Equatable {
     package private(set) var added: [DocumentEntry] = []
 
     /// Compares entries.
-    package init(from old: [DocumentEntry], to new: [DocumentEntry]) {
+    init(from old: [DocumentEntry], to new: [DocumentEntry]) {
         self.init(
             from: old,
             to: new,

@@ -80,6 +80,19 @@ package struct JSONDocument: Document {
 extension JSONDocument {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
+    package func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry] {
+        paths.compactMap { path in
+            let depth = path.segments.count
+            guard depth <= limits.keyPathSegments, let place = node(at: DocumentPath(path)) else {
+                return nil
+            }
+            let node = tree.nodes[place]
+            let isInner = node.kind == .dictionary && node.next > place + 1
+            if isInner, depth < limits.keyPathSegments { return nil }
+            return DocumentEntry(keyPath: path, value: value(of: place), offset: node.from)
+        }
+    }
+
     package var comments: [Range<Int>] { tree.comments }
 
     package var repeatedKeys: [RepeatedKey] {
@@ -91,11 +104,15 @@ extension JSONDocument {
     }
 
     package func span(of path: DocumentPath) -> Range<Int>? {
+        node(at: path).map { tree.nodes[$0].range }
+    }
+
+    private func node(at path: DocumentPath) -> Int? {
         bytes.withUnsafeBufferPointer { text in
             tree.node(at: path) { node, key in
                 node.keyRange.map { JSONLiteral.escaped.isKey(text, $0, key) } ?? false
             }
-        }.map { tree.nodes[$0].range }
+        }
     }
 
     /// The key of an entry, or an empty string for what has none.

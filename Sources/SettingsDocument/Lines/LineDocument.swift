@@ -60,20 +60,15 @@ package struct LineDocument: Document {
                 )
             }
         self.dialect = dialect
-        effective = Self.effective(lineEntries, outline, dialect)
+        effective = Self.effective(lineEntries, outline)
     }
 
-    private static func effective(
-        _ entries: [LineEntry],
-        _ outline: LineOutline,
-        _ dialect: LineDialect
-    ) -> [Int32] {
+    private static func effective(_ entries: [LineEntry], _ outline: LineOutline) -> [Int32] {
         var effective: [Int32] = []
         effective.reserveCapacity(outline.leaves.count)
         for index in entries.indices where outline.leafOfEntry[index] >= 0 {
-            let leaf = outline.leaves[Int(outline.leafOfEntry[index])]
-            let counts = dialect.repeats == .firstCounts ? leaf.first : leaf.last
-            if Int(counts) == index { effective.append(Int32(index)) }
+            let leaf = Int(outline.leafOfEntry[index])
+            if outline.effectiveEntry(of: leaf) == index { effective.append(Int32(index)) }
         }
         return effective
     }
@@ -275,17 +270,6 @@ extension LineDocument {
         if case .leaf? = place(at: key) { return key }
         let whole = names.joined(separator: ".")
         return outline.child(whole, of: 0) == nil ? key : [whole]
-    }
-
-    package var entries: [DocumentEntry] {
-        effective.map { entry in
-            let leaf = Int(outline.leafOfEntry[Int(entry)])
-            return DocumentEntry(
-                keyPath: keyPath(of: leaf),
-                value: value(ofLeaf: leaf),
-                offset: lineEntries[Int(entry)].key.lowerBound
-            )
-        }
     }
 }
 

@@ -281,6 +281,11 @@ extension LineOutline {
         return inOtherCase.count == 1 ? inOtherCase[0] : nil
     }
 
+    /// The entry of a leaf whose value counts, where not all do.
+    func effectiveEntry(of leaf: Int) -> Int {
+        Int(dialect.repeats == .firstCounts ? leaves[leaf].first : leaves[leaf].last)
+    }
+
     /// The leaves of keys that stand before in another case.
     func leavesInOtherCase(_ entries: [LineEntry], _ bytes: [UInt8]) -> Set<Int> {
         var known = Set<ChildName>()

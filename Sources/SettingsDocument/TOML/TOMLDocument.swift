@@ -28,6 +28,16 @@ package struct TOMLDocument: Document {
     /// Cost: linear.
     package var entries: [DocumentEntry] { leaves.map(entry) }
 
+    package func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry] {
+        paths.compactMap { path in
+            let depth = path.segments.count
+            guard let node = node(at: DocumentPath(path)), depth <= Self.deepest,
+                !isInner(node, depth: depth), !isHeaderAlone(node)
+            else { return nil }
+            return entry(of: node)
+        }
+    }
+
     package func entries(touchedBy edits: [Edit]) -> [DocumentEntry] {
         let leaves = leaves
         return edits.touched(of: leaves.map(offset)).map { entry(of: leaves[$0]) }
@@ -37,7 +47,6 @@ package struct TOMLDocument: Document {
 
     /// The nodes of ``entries``, in the order of the file.
     var leaves: [Int] {
-        let deepest = Int8(Limits.standard.keyPathSegments)
         var leaves: [Int] = []
         leaves.reserveCapacity(tree.nodes.count)
         // How many keys lead to a node; below zero for one within a leaf.
@@ -49,13 +58,24 @@ package struct TOMLDocument: Document {
                 depths.append(-1)
                 continue
             }
-            let isEmpty = tree.nodes[node].firstChild == TOMLTree.none
-            let isInner = tree.nodes[node].isTable && !isEmpty && outer + 1 < deepest
+            let isInner = isInner(node, depth: Int(outer) + 1)
             depths.append(isInner ? outer + 1 : -1)
-            let isHeaderAlone = isEmpty && tree.nodes[node].origin == .header
-            if !isInner, !isHeaderAlone { leaves.append(node) }
+            if !isInner, !isHeaderAlone(node) { leaves.append(node) }
         }
         return leaves
+    }
+
+    /// The keys of the longest key path; a table at its end is a leaf.
+    private static let deepest = Limits.standard.keyPathSegments
+
+    /// Whether a node that so many keys lead to is a table with leaves below it.
+    private func isInner(_ node: Int, depth: Int) -> Bool {
+        tree.nodes[node].isTable && tree.nodes[node].firstChild != TOMLTree.none
+            && depth < Self.deepest
+    }
+
+    private func isHeaderAlone(_ node: Int) -> Bool {
+        tree.nodes[node].firstChild == TOMLTree.none && tree.nodes[node].origin == .header
     }
 
     private func offset(of leaf: Int) -> Int { tree.nodes[leaf].keySpan.lowerBound }

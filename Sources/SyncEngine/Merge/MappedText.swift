@@ -22,7 +22,7 @@ struct MappedText {
         let spellings = map.fileKeys.map { (document.spelled($0), $0) }
         let places = Dictionary(spellings) { first, _ in first }
         var present: [SettingKeyPath: DocumentEntry] = [:]
-        for entry in document.entries {
+        for entry in document.entries(at: Set(places.keys)) {
             if let place = places[entry.keyPath] { present[place] = entry }
         }
         self.format = format
@@ -56,7 +56,7 @@ struct MappedText {
         let values = map.keys.compactMap { key in registers.value(at: key).map { (key, $0) } }
         let changes = changes(to: Dictionary(uniqueKeysWithValues: values)) { _ in false }
         let isRight = wanted.map { says($0, at: path) } ?? false
-        return map.fileKeys.filter { map.keys(at: $0).contains(path) }.compactMap { fileKey in
+        return map.fileKeys(of: path).compactMap { fileKey in
             guard let entry = present[fileKey] else { return nil }
             let isOwn = reading.own.contains { $0.key == path && $0.fileKey == fileKey }
             let edit = changes.edits.first { $0.fileKey == fileKey }?.value

@@ -30,19 +30,15 @@ struct ReadText: Sendable {
         self.init(document, knowing: shared)
     }
 
-    /// Where another text's settings differ from this one's; nil where only a look at all of them together
-    /// can tell.
+    /// Where another text's settings differ from this one's; nil where only a look at all of the new ones
+    /// together can tell.
     private func changes(
         to new: any Document,
         as configuration: ReplicaConfiguration
     ) -> [KeyEdit]? {
-        let difference =
-            configuration.takesAll
-            ? new.difference(from: document)
-            : EntryDifference(
-                from: configuration.settings(of: document),
-                to: configuration.settings(of: new)
-            )
+        // Where only some of the file's keys are settings, these are looked at alone.
+        guard configuration.takesAll else { return nil }
+        let difference = new.difference(from: document)
         // Of a duplicate key the last value counts, which its neighbours don't show.
         guard difference.oldCount == keys.count else { return nil }
         var changes = difference.changed.map { KeyEdit($0.keyPath, $0.value) }

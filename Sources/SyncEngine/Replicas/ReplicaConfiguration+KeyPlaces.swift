@@ -44,9 +44,9 @@ extension ReplicaConfiguration {
     func setting(at path: SettingKeyPath, in document: any Document) -> DocumentEntry? {
         guard owns(path) else { return nil }
         if let map { return MappedText(map, document).entries.first { $0.keyPath == path } }
-        let inFile = filePath(path)
-        guard let entry = document.entries.last(where: { $0.keyPath == inFile }) else { return nil }
-        return DocumentEntry(keyPath: path, value: entry.value, offset: entry.offset)
+        return document.entries(at: [filePath(path)]).first.map {
+            DocumentEntry(keyPath: path, value: $0.value, offset: $0.offset)
+        }
     }
 
     /// Where the value of a key of the domain stands in a document; nil where it doesn't.
@@ -56,10 +56,9 @@ extension ReplicaConfiguration {
         if let span = document.span(of: inFile) {
             return SourcePlace(offset: span.lowerBound, in: document.bytes)
         }
-        guard let entry = document.entries.last(where: { $0.keyPath == filePath(path) }) else {
-            return nil
+        return document.entries(at: [filePath(path)]).first.map {
+            SourcePlace(offset: $0.offset, in: document.bytes)
         }
-        return SourcePlace(offset: entry.offset, in: document.bytes)
     }
 
     /// A file's value with the type that the setting is known to have; through a map, the known value itself
