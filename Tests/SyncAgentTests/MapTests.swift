@@ -133,6 +133,24 @@ private let table = "[[file]]\npath = \"~/kitty.conf\"\n"
         #expect(!text.contains("kitty"))
     }
 
+    @Test
+    func `shows a text of the file's own for a setting without a value, which is not written`()
+        throws
+    {
+        let bench = try bench()
+        bench.files.write("font_size 11\ntheme odd\n", to: "/f/kitty.conf")
+        #expect(link(bench, "theme={appearance|dark/light}").error.isEmpty)
+        let client = bench.connect()
+        let layers = client.call("explain", #"["org.example.editor","appearance"]"#).list("layers")
+        #expect(layers.map { $0["says"] as? String } == ["odd"])
+        #expect(layers.map { $0["own"] as? Bool } == [true])
+        let answer = client.call("follow", #"["org.example.editor","appearance"]"#)
+        #expect(
+            answer.error["message"] as? String
+                == "'appearance' is not set, so no file can follow it"
+        )
+    }
+
     @Test func `shows each place, and gives up the file's own text when asked`() throws {
         let bench = try bench()
         bench.files.write("font_size big\n", to: "/f/kitty.conf")

@@ -63,6 +63,30 @@ private let families: KeyValuePairs<SettingKeyPath, String> = [
     }
 }
 
+@Suite struct `A setting without a value` {
+    @Test func `is explained by what a mapped file says of it`() throws {
+        let desk = try desk(
+            look: "[mono]\nfamily = \"A\"\n",
+            ["f": "{mono.family}", "s": "{mono.size|number}"],
+            "f = \"A\"\ns = \"big\"\n"
+        )
+        let own = desk.engine.explain(desk.domain, "mono.size")
+        #expect(own.map(\.path) == ["/other.toml"])
+        #expect(own.map(\.place) == [SourcePlace(line: 2, column: 1)])
+        #expect(own.map(\.value) == [.string("big")])
+        #expect(own.map(\.isInForce) == [false])
+        #expect(own.map(\.mapped?.isOwn) == [true])
+
+        desk.set("mono.family", nil)
+
+        let left = desk.engine.explain(desk.domain, "mono.family")
+        #expect(left.map(\.path) == ["/other.toml"])
+        #expect(left.map(\.isInForce) == [false])
+        #expect(left.map(\.mapped?.isOwn) == [false])
+        #expect(left.map(\.mapped?.written) == [nil])
+    }
+}
+
 @Suite struct `A mapped key that has no value` {
     @Test func `isn't written where a table stands`() throws {
         let text = "[cursor]\nstyle = { shape = \"Block\", blinking = \"On\" }\n"

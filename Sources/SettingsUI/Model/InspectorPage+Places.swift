@@ -48,6 +48,13 @@ extension Scene {
     }
 }
 
+extension Explanation {
+    /// What a layer says; nil for a layer without a value, whatever a mapped file has there.
+    func report(of layer: Layer) -> LayerReport? {
+        layers.first { $0.layer == layer && ($0.at == nil || $0.time != nil) }
+    }
+}
+
 extension [String] {
     /// The names of files without their folders.
     fileprivate var names: String { map(\.fileName).joined(separator: ", ") }

@@ -39,7 +39,7 @@ struct InspectorPage: Sendable {
     var layer: Layer { inspector.layer(of: place) }
 
     /// The report of the layer in focus; nil for a layer without a value.
-    var report: LayerReport? { explained?.layers.first { $0.layer == layer } }
+    var report: LayerReport? { explained?.report(of: layer) }
 
     /// The line on which the layer in focus stands, where it isn't read and nothing in it may be a secret.
     var unreadLine: FileLine? {
@@ -141,7 +141,7 @@ struct InspectorPage: Sendable {
         ]
         let root = place.root
         for name in Layer.allCases {
-            let report = explained.layers.first { $0.layer == name }
+            let report = explained.report(of: name)
             // What the agent has no layer of, the schema may have.
             var value = report.map { scene.shown($0.value, root) }
             if name == .default, value == nil,

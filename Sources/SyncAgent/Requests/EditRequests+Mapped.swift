@@ -13,6 +13,13 @@ extension EditRequests {
         _ session: Session,
         _ address: ReplyAddress
     ) throws(RPCError) {
+        guard agent.engine.entry(domain, key, in: .user) != nil else {
+            throw RPCError(
+                .keyNotFound,
+                "'\(key)' is not set, so no file can follow it",
+                advice: "Set it: settingsctl set \(domain) \(key.description.quotedForShell) VALUE"
+            )
+        }
         let path = file.map { domains.linkedPath($0, in: domain) }
         let isOwn = agent.engine.explain(domain, key).contains { place in
             place.mapped?.isOwn == true && (path.map { place.path?.isSame(as: $0) == true } ?? true)

@@ -37,14 +37,15 @@ struct FileSaying {
 
 extension ReplicaState {
     /// What the file's last good text says at each of its places of a key, beside what registers say.
+    ///
+    /// Of a key that they don't have, only what a mapped file says: it may keep its text for good.
     func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
-        guard self.configuration.owns(path), let wanted = registers.value(at: path), let top,
-            let document = document(of: top.bytes)
+        guard self.configuration.owns(path) else { return [] }
+        if let text = mappedText(following: [path]) { return text.sayings(of: path, registers) }
+        guard let wanted = registers.value(at: path), let top,
+            let document = document(of: top.bytes),
+            let entry = self.configuration.setting(at: path, in: document)
         else { return [] }
-        if let map = self.configuration.map {
-            return MappedText(map, document, following: [path]).sayings(of: path, registers)
-        }
-        guard let entry = self.configuration.setting(at: path, in: document) else { return [] }
         let meant = self.configuration.restored(entry.value, at: path, like: wanted, in: document)
         let isRight =
             meant == wanted || document.format.stored(wanted, over: entry.value) == entry.value
@@ -54,10 +55,13 @@ extension ReplicaState {
 
     /// How much of a mapped file's last good text follows the registers; nil for a file without a map.
     func followedKeys(_ registers: Registers) -> FollowedKeys? {
+        mappedText()?.followedKeys(registers, self.configuration.owns)
+    }
+
+    /// The file's last good text, seen through its map; nil for a file without a map.
+    func mappedText(following: Set<SettingKeyPath> = []) -> MappedText? {
         guard let map = self.configuration.map, let top, let document = document(of: top.bytes)
-        else {
-            return nil
-        }
-        return MappedText(map, document).followedKeys(registers, self.configuration.owns)
+        else { return nil }
+        return MappedText(map, document, following: following)
     }
 }

@@ -116,7 +116,8 @@ extension Engine {
     /// How many keys have a value in all domains together.
     package var keyCount: Int { domains.values.reduce(0) { $0 + $1.registers.visibleCount } }
 
-    /// What every layer says of a key, the winning one first.
+    /// What every layer says of a key, the winning one first; and what mapped files say that isn't the
+    /// value of any.
     package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {
         guard let state = domains[domain] else { return [] }
         let winner = state.effective(path)?.layer
@@ -149,43 +150,40 @@ extension Engine {
         _ path: SettingKeyPath,
         isInForce: Bool
     ) -> [LayerExplanation] {
-        guard let registers = domains[domain]?.registers, let value = registers.value(at: path),
-            let register = registers.all[path]
-        else { return [] }
-        let inForce = LayerExplanation(
-            layer: .user,
-            value: value,
-            path: nil,
-            place: nil,
-            origin: register.origin,
-            time: register.timestamp.wallTime,
-            isInForce: isInForce
-        )
+        guard let registers = domains[domain]?.registers else { return [] }
+        let inForce = registers.value(at: path).flatMap { value in
+            registers.all[path].map { register in
+                LayerExplanation(
+                    layer: .user,
+                    value: value,
+                    path: nil,
+                    place: nil,
+                    origin: register.origin,
+                    time: register.timestamp.wallTime,
+                    isInForce: isInForce
+                )
+            }
+        }
         var right: [LayerExplanation] = []
         var others: [LayerExplanation] = []
         for replica in files(of: domain).compactMap({ replicas[$0] })
         where replica.configuration.layer == .user {
             for saying in replica.sayings(of: path, registers) {
-                var explanation = inForce
+                guard saying.isRight, var explanation = inForce else {
+                    // What is wanted waits to be written, can't be, or is nothing.
+                    others.append(LayerExplanation(saying, in: replica.id.path))
+                    continue
+                }
                 explanation.path = replica.id.path
                 explanation.place = saying.place
                 explanation.mapped = saying.mapped
-                if saying.isRight {
-                    right.append(explanation)
-                    continue
-                }
-                // It waits to be written, or can't be.
-                explanation.value = saying.value
-                explanation.origin = .file(replica.id.path)
-                explanation.time = nil
-                explanation.isInForce = false
-                others.append(explanation)
+                right.append(explanation)
             }
         }
         // Where the value has its own name, it comes first.
         let plain = right.filter { $0.mapped == nil }
         let mapped = right.filter { $0.mapped != nil }
-        return (right.isEmpty ? [inForce] : plain + mapped) + others
+        return (right.isEmpty ? [inForce].compactMap(\.self) : plain + mapped) + others
     }
 
     /// How each file is, in the order of the configuration.
@@ -244,13 +242,31 @@ extension Engine {
     }
 }
 
+extension LayerExplanation {
+    /// What a file says that isn't the user's value.
+    fileprivate init(_ saying: FileSaying, in path: String) {
+        self.init(
+            layer: .user,
+            value: saying.value,
+            path: path,
+            place: saying.place,
+            origin: .file(path),
+            time: nil,
+            isInForce: false,
+            mapped: saying.mapped
+        )
+    }
+}
+
 extension ReplicaState {
     /// The keys on which the file's last good text and the registers don't agree, in no order.
     fileprivate func differences(
         from registers: Registers,
         adopts: (SettingKeyPath) -> Bool
     ) -> [ReplicaDifference] {
-        if let map = self.configuration.map { return differences(from: registers, map, adopts) }
+        if self.configuration.map != nil {
+            return mappedText().map { self.differences(of: $0, from: registers, adopts) } ?? []
+        }
         let keys = self.top.flatMap { $0.keys ?? read($0)?.keys } ?? [:]
         let format = knownFormat
         var typing = Typing(of: self)
@@ -274,12 +290,11 @@ extension ReplicaState {
 
     /// The keys that the file would say otherwise, or can't say.
     private func differences(
+        of text: MappedText,
         from registers: Registers,
-        _ map: FileMap,
         _ adopts: (SettingKeyPath) -> Bool
     ) -> [ReplicaDifference] {
-        guard let document = self.top.flatMap({ document(of: $0.bytes) }) else { return [] }
-        let text = MappedText(map, document)
+        let map = text.map
         let owned = map.keys.filter(self.configuration.owns)
         let values = Dictionary(
             uniqueKeysWithValues: owned.compactMap { path in

@@ -20,7 +20,8 @@ struct MapTest: ParsableCommand {
         commandName: "test",
         abstract:
             "For each mapped key: the file's text, the domain's value, the text that would be written.",
-        discussion: "Nothing is written. A text that no picture reads is the file's own."
+        discussion:
+            "Nothing is written. A text that no picture reads is the file's own. A '-' is what isn't there."
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: "The file alone; without it, every mapped file.", completion: .file())
@@ -46,40 +47,64 @@ struct MapTest: ParsableCommand {
         table.cutColumn = 4
         for file in files {
             for case .exactly(let key) in file.keys ?? [] {
-                let explanation = try client.explanation(of: key, in: domain)
-                let places = explanation.layers.filter { $0.file == file.file && $0.at != nil }
-                for place in places {
-                    if output.json {
-                        show(place, of: key, isSecret: explanation.isSecret)
-                    } else {
-                        table.rows.append(row(place, of: key, explanation))
-                    }
+                for place in try places(of: key, in: file.file, client) {
+                    if output.json { place.show() } else { table.rows.append(place.row) }
                 }
             }
         }
         if !output.json { table.show() }
     }
 
-    private func show(_ place: LayerReport, of key: SettingKeyPath, isSecret: Bool) {
-        showJSON(values: Visibility(isSecret: isSecret)) {
-            $0.member("key", key.segments)
-            place.write(to: &$0)
+    /// The places of a key in a file; one without a text where the file has none.
+    private func places(
+        of key: SettingKeyPath,
+        in file: String,
+        _ client: Client
+    ) throws -> [MappedPlace] {
+        let explanation = try client.explanation(of: key, in: domain)
+        // What only a file says has no time.
+        let value = explanation.layers.first { $0.layer == .user && $0.time != nil }?.value
+        var reports = explanation.layers.filter { $0.file == file && $0.at != nil }
+        if reports.isEmpty {
+            var nowhere = LayerReport(layer: .user, value: .null)
+            nowhere.file = file
+            reports = [nowhere]
+        }
+        let visibility = Visibility(isSecret: explanation.isSecret)
+        return reports.map {
+            MappedPlace(key: key, value: value, report: $0, visibility: visibility)
+        }
+    }
+}
+
+/// What a mapped file has for a key, beside the domain's value.
+private struct MappedPlace {
+    var key: SettingKeyPath
+    var value: SettingValue?
+    var report: LayerReport
+    var visibility: Visibility
+
+    func show() {
+        showJSON(values: visibility) {
+            _ = $0.keyPath(key)
+            $0.member("value", value)
+            $0.member("file", report.file)
+            _ = $0.place(report.place)
+            _ = $0.optional("at", report.at)
+            $0.member("says", report.says)
+            if report.isOwn { $0.member("own", true) }
+            $0.member("writes", report.writes)
         }
     }
 
-    private func row(
-        _ place: LayerReport,
-        of key: SettingKeyPath,
-        _ explanation: Explanation
-    ) -> [Cell] {
-        let visibility = Visibility(isSecret: explanation.isSecret)
-        let value = explanation.layers.first { $0.layer == .user && !$0.isOwn }?.value
-        func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "-" }
-        return [
-            Cell(key.description), Cell(shown(value)), Cell(place.location),
-            Cell(place.at?.description ?? ""),
-            Cell(shown(place.says) + (place.isOwn ? " (its own)" : "")),
-            Cell(shown(place.writes)),
+    var row: [Cell] {
+        [
+            Cell(key.description), Cell(shown(value)), Cell(report.location),
+            Cell(report.at?.description ?? "-"),
+            Cell(shown(report.says) + (report.isOwn ? " (its own)" : "")),
+            Cell(shown(report.writes)),
         ]
     }
+
+    private func shown(_ value: SettingValue?) -> String { value?.shownJSON(visibility) ?? "-" }
 }
