@@ -40,7 +40,7 @@ package struct FileMap: Equatable, Sendable {
 
     /// Creates a map.
     ///
-    /// - Throws: ``MapError``, whose offset is 0: a place without pictures, two places of one key, or
+    /// - Throws: ``MapError`` with the file's key: a place without pictures, two places of one key, or
     ///   keys that lead through each other.
     package init(_ places: [Place]) throws(MapError) {
         self.places = places
@@ -48,6 +48,7 @@ package struct FileMap: Equatable, Sendable {
         if let place = places.first(where: { $0.pictures.isEmpty }) {
             throw MapError(
                 .place,
+                of: place.fileKey,
                 "'\(place.fileKey)' has no picture",
                 advice: "Write at least one, for example \"{font.size|number}\""
             )
@@ -56,22 +57,25 @@ package struct FileMap: Equatable, Sendable {
         for place in places where !fileKeys.insert(place.fileKey).inserted {
             throw MapError(
                 .place,
+                of: place.fileKey,
                 "'\(place.fileKey)' is mapped twice",
                 advice: "Write its pictures as one list"
             )
         }
-        try Self.check(fileKeys, code: .place)
-        try Self.check(Set(related.keys), code: .key)
+        try Self.check(fileKeys, code: .place) { $0 }
+        try Self.check(Set(related.keys), code: .key) { self.fileKeys(of: $0).first }
     }
 
     private static func check(
         _ keys: Set<SettingKeyPath>,
-        code: MapError.Code
+        code: MapError.Code,
+        at fileKey: (SettingKeyPath) -> SettingKeyPath?
     ) throws(MapError) {
         for key in keys.sorted() {
             guard let outer = key.ancestors.first(where: keys.contains) else { continue }
             throw MapError(
                 code,
+                of: fileKey(key),
                 "'\(key)' is below '\(outer)', which is mapped as a value",
                 advice: "Map one of the two"
             )

@@ -1,5 +1,7 @@
 // What is wrong with a picture or a table of words.
 
+package import SettingsModel
+
 /// A mistake in a map, at a place of the picture's text.
 package struct MapError: Error, Equatable, Sendable {
     /// What kind of mistake it is.
@@ -32,15 +34,24 @@ package struct MapError: Error, Equatable, Sendable {
     package var code: Code
     /// Where it is, in bytes from the start of the picture's text; 0 for what isn't in a picture.
     package var offset: Int
+    /// The key of the file that is mapped wrongly; nil for what concerns a picture or a table alone.
+    package var fileKey: SettingKeyPath?
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
     /// What the reader can do about it.
     package var advice: String
 
     /// Creates an error.
-    package init(_ code: Code, at offset: Int = 0, _ problem: String, advice: String) {
+    package init(
+        _ code: Code,
+        at offset: Int = 0,
+        of fileKey: SettingKeyPath? = nil,
+        _ problem: String,
+        advice: String
+    ) {
         self.code = code
         self.offset = offset
+        self.fileKey = fileKey
         self.problem = problem
         self.advice = advice
     }

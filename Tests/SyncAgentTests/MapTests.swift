@@ -57,6 +57,11 @@ private let table = "[[file]]\npath = \"~/kitty.conf\"\n"
         (table + "map.a = [\"{b}\", \"{c|x}\"]", "3:21", "unknown step 'x'"),
         (table + "map.a = 3", "3:9", "the picture is integer, expected text with a hole"),
         (table + "map = 3", "3:7", "'map' is integer, expected a table"),
+        (table + "map.a = \"{b}\"\nmap.c = []", "4:9", "'c' has no picture"),
+        (
+            table + "map.a = \"{b}\"\nmap.c = \"{d.e}\"\nmap.f = \"{d}\"", "4:10",
+            "'d.e' is below 'd', which is mapped as a value"
+        ),
         (
             table + "map.a = \"{b}\"\nprefix = \"ui\"", "4:10",
             "a file with a 'map' has no 'prefix'"

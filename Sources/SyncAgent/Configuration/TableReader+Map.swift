@@ -54,7 +54,8 @@ extension TableReader {
         do throws(MapError) {
             return try FileMap(places)
         } catch {
-            add(error, at: pictures.path)
+            let keys = error.fileKey?.segments ?? []
+            add(error, at: pictures.path + keys.map(PathElement.key))
             return nil
         }
     }
