@@ -20,7 +20,7 @@ extension Engine {
         guard var observation = observe(text, content, id, before: limit, evidence) else { return }
         if let replica = replicas[id], let registers = domains[id.domain]?.registers {
             observation.omitRest(of: text, content, replica, registers)
-            observation.omitLacking(in: text, of: replica)
+            observation.omitLacking(in: text, of: replica, among: recentDocuments)
             observation.insist(on: text, of: replica, registers, at: now)
         }
         let unseenComments = unseenComments(lackedBy: text, observation, of: id)

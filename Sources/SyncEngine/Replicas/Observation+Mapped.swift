@@ -9,12 +9,16 @@ extension Observation {
     /// file's own, which is noted.
     ///
     /// Where another place speaks for the setting now, its text counts only if it's new.
-    mutating func omitLacking(in text: ReadText, of replica: ReplicaState) {
+    mutating func omitLacking(
+        in text: ReadText,
+        of replica: ReplicaState,
+        among documents: RecentDocuments
+    ) {
         guard let map = replica.configuration.map else { return }
         kept.removeAll { text.keys[$0.keyPath] == nil }
         let file = MappedText(map, text.document)
         let reading = file.reading
-        let former = formerOwn(of: map, in: replica)
+        let former = formerOwn(of: map, in: replica, among: documents)
         edits.removeAll { edit in
             guard edit.value != nil else { return true }
             let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
@@ -30,10 +34,16 @@ extension Observation {
     }
 
     /// The texts of its own that the base had at places of keys that have several.
-    private func formerOwn(of map: FileMap, in replica: ReplicaState) -> [MappedReading.Own] {
+    private func formerOwn(
+        of map: FileMap,
+        in replica: ReplicaState,
+        among documents: RecentDocuments
+    ) -> [MappedReading.Own] {
         let several = edits.contains { map.fileKeys(of: $0.keyPath).count > 1 }
         guard several, let choice, replica.versions.indices.contains(choice.index),
-            let document = replica.document(of: replica.versions[choice.index].bytes)
+            case let bytes = replica.versions[choice.index].bytes,
+            let document = documents.document(of: replica.id, saying: bytes)
+                ?? replica.document(of: bytes)
         else { return [] }
         return MappedText(map, document).reading.own
     }
