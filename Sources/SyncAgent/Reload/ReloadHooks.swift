@@ -46,7 +46,7 @@ package final class ReloadHooks {
         let seq = agent.announcedSeq
         let late = schedule.take(domains.hooks, at: seq, recorded: recorded)
         for id in late {
-            if hasMissedChanges(id, upTo: seq) {
+            if hasMissedChanges(id) {
                 schedule.changed(for: id, at: SystemClock.monotonicMilliseconds)
             } else {
                 schedule.missedNothing(id, upTo: seq)
@@ -57,17 +57,19 @@ package final class ReloadHooks {
         setTimer()
     }
 
-    /// Whether something changed that a hook's program wasn't told.
-    private func hasMissedChanges(_ id: HookSchedule.HookID, upTo seq: UInt64) -> Bool {
+    /// Whether something changed that a hook's program wasn't told, and hasn't read in its file before.
+    private func hasMissedChanges(_ id: HookSchedule.HookID) -> Bool {
         guard let applied = schedule.appliedSeq(of: id), let domain = schedule.domain(of: id),
             let hook = schedule.description(of: id)?.hook
         else { return false }
         let log = agent.engine.changes
         // Removals up to the horizon are forgotten.
         if applied < log.horizon { return true }
-        return (log.position(after: applied)..<log.count).contains { position in
+        // A command with holes is told the values by its words.
+        let found = hook.holes.isEmpty ? agent.engine.foundRev(of: domain) : 0
+        return (log.position(after: max(applied, found))..<log.count).contains { position in
             guard let change = log.change(at: position) else { return false }
-            return change.rev <= seq && change.domain == domain && hook.isFor(change.keyPath)
+            return change.domain == domain && hook.isFor(change.keyPath)
         }
     }
 
@@ -162,8 +164,9 @@ package final class ReloadHooks {
         let holds = hook.conditions.allSatisfy {
             agent.engine.entry(domain, $0.key)?.value == $0.value
         }
-        // What it is for isn't so, or its program finds the new settings at its next start.
-        guard holds, hook.programs.map(RunningProcess.runs) ?? true else { return ended(id, nil) }
+        // What it is for isn't so, or its program has the settings, or finds them at its next start.
+        guard holds, hasMissedChanges(id), hook.programs.map(RunningProcess.runs) ?? true
+        else { return ended(id, nil) }
         switch hook.action {
         case .signal(let signal, .pidFile(let path)):
             signalled(id, signal, Signalling.send(signal, toPIDFile: path))
@@ -331,70 +334,5 @@ extension ReloadHooks {
         } catch {
             ended(id, HookTrouble(error.problem, advice: error.advice))
         }
-    }
-}
-
-extension HookTrouble {
-    /// A word of a command that can't be filled.
-    fileprivate init(_ lack: FilledText.Lack) {
-        switch lack {
-        case .value(let key):
-            self.init(
-                "'\(key)' has no value for the command",
-                advice: "Set it, or give it a default"
-            )
-        case .text(let key):
-            self.init(
-                "the value of '\(key)' has no text in the command",
-                advice: "Add a step to the hole that has one, for example |number or |on/off"
-            )
-        }
-    }
-
-    fileprivate static func noUnit(_ name: String) -> HookTrouble {
-        HookTrouble(
-            "there is no unit '\(name)'",
-            advice: "Correct the name, or run: systemctl --user daemon-reload"
-        )
-    }
-
-    /// What was wrong with a signal; nil when it was sent, or nobody was there to need it.
-    fileprivate init?(_ outcome: Signalling.Outcome, of signal: Signal) {
-        switch outcome {
-        case .sent, .notRunning, .starting: return nil
-        case .refused(let reason):
-            self.init(reason, advice: "Correct the hook, or start the program again")
-        case .notTaken(let process, let name):
-            self.init(
-                "'\(name.escapedForDisplay)', process \(process), doesn't catch \(signal), so it "
-                    + "wasn't sent",
-                advice: "Write the signal at which the program reloads, as its manual has it, or a "
-                    + "'command' that reloads it; start it again to have it read its settings now"
-            )
-        }
-    }
-
-    /// What was wrong with a command's end; nil when it ended well.
-    init?(
-        _ end: ChildProcess.End,
-        of words: [String],
-        timeout: Int64,
-        _ output: String
-    ) {
-        let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
-        let advice = "Try it by hand; it is run again with the next change"
-        switch end {
-        case .exited(0): return nil
-        case .exited(let status): self.init("'\(name)' ended with status \(status)", advice: advice)
-        case .signalled(let signal):
-            self.init("'\(name)' was ended by signal \(signal)", advice: advice)
-        case .unknown: self.init("nobody knows how '\(name)' ended", advice: advice)
-        case .timedOut:
-            self.init(
-                "'\(name)' took more than \(timeout) ms and was killed",
-                advice: "Have it end sooner, or give it more time with timeout = \"…\""
-            )
-        }
-        self.output = output
     }
 }

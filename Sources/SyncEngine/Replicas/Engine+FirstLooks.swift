@@ -10,6 +10,15 @@ extension Engine {
     /// for ``Timing/startPatience``.
     package func isStarting(_ domain: Domain?) -> Bool { firstLooks.isWaiting(for: domain) }
 
+    /// The number up to which a domain's changes are what its files said when it was new, so that their programs
+    /// have read it there; 0 where a file has been written since, and for a domain that isn't new.
+    package func foundRev(of domain: Domain) -> UInt64 {
+        guard let state = domains[domain], state.foundRev > 0,
+            files(of: domain).allSatisfy({ replicas[$0]?.writes == 0 })
+        else { return 0 }
+        return state.foundRev
+    }
+
     /// Waits for the files of a domain that is described in a new way.
     mutating func awaitFirstLooks(at domain: Domain) {
         firstLooks.begin(domain, until: now.monotonic + timing.startPatience)
@@ -25,7 +34,11 @@ extension Engine {
         guard !seen.isEmpty else { return }
         for domain in seen { firstLooks.end(domain) }
         reconcile(Set(seen))
-        for domain in seen { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
+        for domain in seen {
+            let seq = changes.lastRev(of: domain)
+            firstLooks.expect(seq, of: domain)
+            if domains[domain]?.foundRev == .max { domains[domain]?.foundRev = seq }
+        }
         firstLooks.announced(upTo: changes.announced)
     }
 }

@@ -74,7 +74,11 @@ extension Engine {
         state.configuration = configuration
         firstLooks.unreconciled.insert(domain)
         if let known = knownSecrets.removeValue(forKey: domain) { state.secrets = known }
-        for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
+        let recovered = recoveredRegisters.removeValue(forKey: domain) ?? []
+        if domains[domain] == nil, recovered.isEmpty, changes.values(of: domain).isEmpty {
+            state.foundRev = .max
+        }
+        for record in recovered {
             state.registers.restore(record.register, at: record.keyPath)
             state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
         }
