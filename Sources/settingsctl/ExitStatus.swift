@@ -18,26 +18,31 @@ enum ExitStatus: Int32, Error {
 }
 
 extension ExitStatus {
-    /// Checks several things, whatever comes of each, and throws what counts of it all: that something
-    /// can't be read before what is wrong with another, and of the rest what came first.
+    /// Checks several things, whatever comes of each, and throws the worst of it.
     ///
     /// An error is reported, and its status is what came of that one.
     static func throwWorst(
         of words: [String],
         _ check: (String) throws -> ExitStatus?
     ) throws {
-        var worst: ExitStatus?
-        for word in words {
-            var status: ExitStatus?
-            do {
-                status = try check(word)
-            } catch {
-                let failure = Failure(error)
-                failure.report()
-                status = failure.status
+        try throwWorst(
+            of: words.compactMap { word in
+                do {
+                    return try check(word)
+                } catch {
+                    let failure = Failure(error)
+                    failure.report()
+                    return failure.status
+                }
             }
-            if worst == nil || status == .fileTrouble { worst = status ?? worst }
+        )
+    }
+
+    /// Throws what counts of several that aren't well: that something can't be read before what is wrong
+    /// with another, and of the rest what came first.
+    static func throwWorst(of statuses: [ExitStatus]) throws {
+        if let worst = statuses.first(where: { $0 == .fileTrouble }) ?? statuses.first {
+            throw worst
         }
-        if let worst { throw worst }
     }
 }

@@ -270,7 +270,15 @@ private final class Machine {
         try machine.run("adopt", "mpv", "--yes", expecting: 3)
         #expect(machine.home.text(Self.folder + "/mpv.toml") == "title = \"mine\"\n")
         // Those that can be are adopted, with the others told.
-        try machine.run("adopt", "--all", "--yes")
+        let command = try machine.agent.settingsctl(["adopt", "--all", "--yes"])
+        #expect(try command.waitForEnd() == .exited(6))
+        let refusals = [
+            "atuin isn't adopted: there is a domain 'atuin' already\n",
+            "mpv isn't adopted: there is a domain file '\(machine.home[Self.folder])/mpv.toml' already\n",
+            "vscode isn't adopted: \(machine.home["config/Code/User/settings.json"]):1:1: ",
+            "settingsctl link mpv ",
+        ]
+        for refusal in refusals { #expect(command.errorText().contains(refusal)) }
         #expect(machine.home.text(Self.folder + "/mpv.toml") == "title = \"mine\"\n")
         #expect(machine.home.text(Self.folder + "/git.toml") != nil)
         #expect(machine.home.text(Self.folder + "/look.toml") != nil)

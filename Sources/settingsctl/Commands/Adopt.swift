@@ -35,11 +35,15 @@ struct Adopt: ParsableCommand {
     func run() throws {
         let client = try Client()
         let replicas = try client.replicas(of: nil).replicas
-        var plans = try chosen(LinkedFiles(replicas), client)
+        var (plans, refusals) = try chosen(LinkedFiles(replicas), client)
         var look = try SharedLook(client, replicas)
         look.add(&plans)
         for plan in plans { plan.show(output) }
-        guard !dryRun, !plans.isEmpty else { return }
+        if !dryRun, !plans.isEmpty { try adopt(plans, look, client) }
+        try ExitStatus.throwWorst(of: refusals)
+    }
+
+    private func adopt(_ plans: [AdoptedProgram], _ look: SharedLook, _ client: Client) throws {
         try confirm(plans)
         for plan in plans { try plan.write() }
         try look.write()
@@ -58,26 +62,32 @@ struct Adopt: ParsableCommand {
         return found.filter { $0.file.flatMap(linked.domain) == nil }.map(\.entry.title)
     }
 
-    /// What is to be done for each program.
+    /// What is to be done for each program; of all programs, those that can't be adopted are reported.
     private func chosen(
         _ linked: LinkedFiles,
         _ client: Client
-    ) throws -> [AdoptedProgram] {
+    ) throws -> (plans: [AdoptedProgram], refusals: [ExitStatus]) {
         let known = FoundProgram.all()
         let domains = Set(try client.domains().map(\.domain))
         guard !all else {
-            return known.compactMap { program in
+            var refusals: [ExitStatus] = []
+            let plans = known.compactMap { program -> AdoptedProgram? in
                 guard let file = program.file, linked.domain(of: file) == nil else { return nil }
                 do {
                     return try AdoptedProgram(of: program, besides: domains, linked)
                 } catch {
-                    Failure(error).report()
+                    var failure = Failure(error)
+                    failure.problem = "\(program.entry.domain) isn't adopted: \(failure.problem)"
+                    failure.report()
+                    refusals.append(failure.status)
                     return nil
                 }
             }
+            return (plans, refusals)
         }
         var named = Set<String>()
-        return try programs.filter { named.insert($0).inserted }.compactMap { name in
+        let plans = try programs.filter { named.insert($0).inserted }.compactMap {
+            name -> AdoptedProgram? in
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
@@ -87,6 +97,7 @@ struct Adopt: ParsableCommand {
             }
             return try AdoptedProgram(of: program, besides: domains, linked)
         }
+        return (plans, [])
     }
 
     private func confirm(_ plans: [AdoptedProgram]) throws {
