@@ -125,6 +125,14 @@ package struct CatalogueEntry: Sendable {
         return themes
     }
 
+    /// Whether a domain file is one that adopting the program has made: it has the entry's bundle, whichever
+    /// catalogue that was in, or the title of an entry without one.
+    package func made(_ domainFile: [UInt8]) -> Bool {
+        guard let root = try? Format.toml.parse(domainFile).root else { return false }
+        guard let bundle else { return root["title"]?.text == title }
+        return root["bundle"]?.text?.hasSuffix("/catalogue/\(domain)/\(bundle)") == true
+    }
+
     /// The domain file that makes a domain of the program's file; the entry's text, as far as it's for that.
     ///
     /// - Parameters:

@@ -99,6 +99,14 @@ struct FoundProgram {
         }
     }
 
+    /// Whether the domain that its file is linked to is one that adopting it has made.
+    func isAdopted(as domain: Domain) -> Bool {
+        guard domain == entry.domain,
+            let text = try? FileText(path: AdoptedProgram.domainFile(of: domain))
+        else { return false }
+        return entry.made(text.bytes)
+    }
+
     /// The path of the entry's bundle as a domain file has it; nil for none.
     var bundlePath: String? { entry.bundle.map { fromHome(folder + "/" + $0) } }
 

@@ -258,8 +258,17 @@ private final class Machine {
         let machine = try Machine()
         try machine.run("adopt", "kity", "--yes", expecting: 2)
         try machine.run("adopt", "kitty", "--yes")
-        let again = try machine.run("adopt", "kitty", "--yes")
-        #expect(again.contains("is linked to 'kitty' already"))
+        #expect(try machine.run("adopt", "kitty", "--yes") == "'kitty' is adopted already.\n")
+        try machine.run("link", "helix", machine.home["config/helix/config.toml"])
+        try machine.run("adopt", "helix", "--yes", expecting: 3)
+        try machine.run("link", "term", machine.home["config/alacritty/alacritty.toml"])
+        try machine.run("adopt", "alacritty", "--yes", expecting: 3)
+        let apps = try machine.run("apps").split(separator: "\n")
+        func isListed(_ program: String, as state: String) -> Bool {
+            apps.contains { $0.hasPrefix(program + " ") && $0.contains("  \(state)  ") }
+        }
+        #expect(isListed("kitty", as: "adopted") && isListed("helix", as: "linked to helix"))
+        #expect(isListed("alacritty", as: "linked to term"))
         unlink(machine.home["config/foot/foot.ini"])
         try machine.run("adopt", "foot", "--yes", expecting: 1)
         try machine.home.write("{", to: "config/Code/User/settings.json")

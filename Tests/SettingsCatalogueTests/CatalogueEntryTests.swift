@@ -55,6 +55,20 @@ private func entry(_ text: String) throws -> CatalogueEntry {
         #expect(try entry(text).reload == reload)
     }
 
+    @Test func `is known again in the domain file that was made of it`() throws {
+        let bundled = try entry(text)
+        let plain = try entry("title = \"T\"\nfound = [\"~/t\"]\n[[file]]\nformat = \"toml\"\n")
+        for (entry, bundle) in [(bundled, "~/data/catalogue/term/Settings.bundle"), (plain, nil)] {
+            let file = try entry.domainFile(for: "~/.termrc", bundle: bundle, including: [])
+            #expect(entry.made(file))
+        }
+        for other in [
+            "", "[[file]\n", "title = \"Term\"\n", "bundle = \"~/mine/Settings.bundle\"\n",
+        ] {
+            #expect(!bundled.made(Array(other.utf8)) && !plain.made(Array(other.utf8)))
+        }
+    }
+
     @Test func `becomes a domain file, with its comments`() throws {
         let file = try entry(text).domainFile(
             for: "~/.termrc",

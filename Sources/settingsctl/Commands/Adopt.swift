@@ -92,7 +92,10 @@ struct Adopt: ParsableCommand {
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
             if let file = program.file, let domain = linked.domain(of: file) {
-                show("'\(shownPath(file))' is linked to '\(domain)' already.")
+                guard program.isAdopted(as: domain) else {
+                    throw Failure(program, linkedTo: domain)
+                }
+                show("'\(domain)' is adopted already.")
                 return nil
             }
             return try AdoptedProgram(of: program, besides: domains, linked)
@@ -271,6 +274,21 @@ struct AdoptedProgram {
 }
 
 extension Failure {
+    /// A program whose file belongs to a domain that isn't made by adopting it.
+    fileprivate init(_ program: FoundProgram, linkedTo domain: Domain) {
+        let (name, file) = (program.entry.domain, program.file ?? "")
+        self.init(
+            .refused,
+            "'\(shownPath(file))' is linked to '\(domain)' already, without the catalogue",
+            advice: "Nothing was changed, and it works as it is. To adopt it, "
+                + (domain == name
+                    ? "forget the domain first, with its domain file and history; the program's file stays: "
+                        + "settingsctl forget \(name) && settingsctl adopt \(name)"
+                    : "unlink it there first; the file stays as it is: settingsctl unlink \(domain) "
+                        + "\(file.quotedForShell) && settingsctl adopt \(name)")
+        )
+    }
+
     /// A program that has no entry.
     fileprivate init(noProgram name: String, among names: [String]) {
         self.init(

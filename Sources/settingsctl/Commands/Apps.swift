@@ -34,7 +34,7 @@ struct Apps: ParsableCommand {
 extension FoundProgram {
     private func state(_ linked: LinkedFiles) -> String? {
         file.flatMap(linked.domain).map { domain in
-            domain == entry.domain ? "adopted" : "linked to \(domain)"
+            isAdopted(as: domain) ? "adopted" : "linked to \(domain)"
         }
     }
 
