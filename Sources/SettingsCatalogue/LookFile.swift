@@ -4,6 +4,9 @@ import SettingsDocument
 package import SettingsModel
 
 /// The domain file of the look, as far as it's made by adopting programs.
+///
+/// What a program adds is one paragraph: a comment with its title, its `[[file]]`, and the tables of words that
+/// weren't there. So it can be taken out again without a trace.
 package struct LookFile: Sendable {
     /// The domain's name.
     package static let name = "look"
@@ -46,13 +49,7 @@ package struct LookFile: Sendable {
         of entry: CatalogueEntry,
         at path: String
     ) throws(CatalogueError) {
-        let document: any Document
-        do throws(DocumentError) {
-            document = try Format.toml.parse(bytes)
-        } catch {
-            throw CatalogueError(look: error.problem)
-        }
-        let known = document.root["values"]?.entries ?? []
+        let known = try Self.root(of: bytes)["values"]?.entries ?? []
         var changes: [DocumentChange] = []
         for (name, words) in share.tables {
             if let other = known.first(where: { $0.key == name }) {
@@ -63,19 +60,89 @@ package struct LookFile: Sendable {
             }
             changes.append(DocumentChange(DocumentPath([.key("values"), .key(name)]), words))
         }
-        let revision = document.revised(by: changes)
+        var lines = [Self.comment(entry.title), "[[file]]", "path = \(path.asTOML)"]
+        if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
+        lines += share.lines.map(\.text)
+        var added = TextLines(bytes)
+        added.append(lines.map { Array($0.utf8)[...] } + (try Self.paragraph(of: changes)))
+        _ = try Self.root(of: added.bytes)
+        bytes = added.bytes
+    }
+
+    /// New tables, without blank lines between them.
+    private static func paragraph(
+        of changes: [DocumentChange]
+    ) throws(CatalogueError) -> [ArraySlice<UInt8>] {
+        guard !changes.isEmpty, let empty = try? Format.toml.parse([]) else { return [] }
+        let revision = empty.revised(by: changes)
         if let refusal = revision.refusals.first {
             throw CatalogueError(look: refusal.error.problem)
         }
-        var lines = ["", "# \(entry.title)", "[[file]]", "path = \(path.asTOML)"]
-        if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
-        lines += share.lines.map(\.text)
-        let added = revision.document.bytes + Array((lines.joined(separator: "\n") + "\n").utf8)
+        return TextLines(revision.document.bytes).lines.filter { !$0.isBlank }
+    }
+
+    /// Takes out a program's share, with the words that nothing else uses.
+    ///
+    /// - Parameters:
+    ///   - paths: The program's file, as a domain file may have it.
+    ///   - title: The program's, for the comment above; nil where it isn't known.
+    /// - Returns: Whether it was one paragraph still; otherwise nothing is changed.
+    package mutating func remove(_ paths: [String], title: String?) -> Bool {
+        guard let old = try? Self.root(of: bytes), let files = old["file"]?.elements,
+            let index = files.firstIndex(where: { paths.contains($0["path"]?.text ?? "") })
+        else { return false }
+        var text = TextLines(bytes)
+        let headers = text.lines.indices.filter { text.lines[$0].says("[[file]]") }
+        guard headers.count == files.count else { return false }
+        var first = headers[index]
+        let end = text.endOfParagraph(from: first)
+        let starts = (first..<end).filter { text.lines[$0].isHeader } + [end]
+        let tables = zip(starts, starts.dropFirst()).map { Array(text.lines[$0..<$1]) }
+        if let title, first > 0, text.lines[first - 1].says(Self.comment(title)) { first -= 1 }
+        if first > 0, text.lines[first - 1].isBlank { first -= 1 }
+        text.lines.removeSubrange(first..<end)
+        var words = words
+        for table in tables.dropFirst() {
+            guard let name = Self.words(in: table) else { return false }
+            if let user = text.lines.firstIndex(where: { $0.hasStep(name) }) {
+                // The table goes on with who uses it.
+                text.lines.insert(contentsOf: table, at: text.endOfParagraph(from: user))
+            } else {
+                words[name] = nil
+            }
+        }
+        // A line that was taken for another thing than it is must not cost a setting.
+        let new = LookFile(text.bytes)
+        var rest = files
+        rest.remove(at: index)
+        guard let root = try? Self.root(of: new.bytes), new.words == words,
+            (root["file"]?.elements ?? []) == rest, Self.others(root) == Self.others(old)
+        else { return false }
+        bytes = new.bytes
+        return true
+    }
+
+    /// What the file says besides files and words.
+    private static func others(_ root: SettingValue) -> [String: SettingValue] {
+        let others = root.entries.filter { !["file", "values"].contains($0.key) }
+        return Dictionary(others.map { ($0.key, $0.value) }) { $1 }
+    }
+
+    private static func comment(_ title: String) -> String { "# \(title)" }
+
+    /// The name of the table of words that some lines are; nil for any other table.
+    private static func words(in lines: [ArraySlice<UInt8>]) -> String? {
+        let table = try? root(of: TextLines(lines).bytes)
+        guard let table, table.entries.map(\.key) == ["values"] else { return nil }
+        let words = table["values"]?.entries ?? []
+        return words.count == 1 ? words[0].key : nil
+    }
+
+    private static func root(of bytes: [UInt8]) throws(CatalogueError) -> SettingValue {
         do throws(DocumentError) {
-            _ = try Format.toml.parse(added)
+            return try Format.toml.parse(bytes).root
         } catch {
             throw CatalogueError(look: error.problem)
         }
-        bytes = added
     }
 }

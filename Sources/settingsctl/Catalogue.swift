@@ -101,10 +101,10 @@ struct FoundProgram {
 
     /// Whether the domain that its file is linked to is one that adopting it has made.
     func isAdopted(as domain: Domain) -> Bool {
-        guard domain == entry.domain,
-            let text = try? FileText(path: AdoptedProgram.domainFile(of: domain))
-        else { return false }
-        return entry.made(text.bytes)
+        guard domain == entry.domain, let text = try? OwnDomainFile(of: domain).bytes else {
+            return false
+        }
+        return entry.made(text)
     }
 
     /// The path of the entry's bundle as a domain file has it; nil for none.

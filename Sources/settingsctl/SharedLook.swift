@@ -10,20 +10,17 @@ import SettingsProtocol
 /// The look, and the shares of programs that are about to be in it.
 struct SharedLook {
     private let linked: [ReplicaReport]
-    private let path: String
-    /// The domain file as it is; nil where there is none.
-    private let old: [UInt8]?
+    private let domainFile: OwnDomainFile
     private var plan: LookPlan
 
     /// Reads what the look says.
     init(_ client: Client, _ linked: [ReplicaReport]) throws {
         let domain = try Domain(LookFile.name)
         self.linked = linked.filter { $0.domain.name == LookFile.name }
-        path = AdoptedProgram.domainFile(of: domain)
-        old = access(path, F_OK) == 0 ? try FileText(path: path).bytes : nil
+        domainFile = try OwnDomainFile(of: domain)
         plan = LookPlan(
             values: try Self.values(self.linked.isEmpty ? nil : domain, client),
-            domainFile: old,
+            domainFile: domainFile.bytes,
             bundle: FoundProgram.lookBundle,
             families: FoundProgram.themeFamilies()
         )
@@ -74,8 +71,73 @@ struct SharedLook {
 
     /// Writes the domain file, where it has something new.
     func write() throws {
-        guard let text = plan.newDomainFile else { return }
-        AdoptedProgram.makeFolders(above: path)
-        try FileReplacement(of: path, expecting: old).write(text)
+        if let text = plan.newDomainFile { try domainFile.write(text) }
+    }
+}
+
+/// The look without the share of a domain that is about to be forgotten.
+struct LookWithout {
+    /// The domain's files that are in the look.
+    private let shares: [ReplicaReport]
+    /// Those of them that are written in another way than adopting does it.
+    private var others: [ReplicaReport] = []
+    private let domainFile: OwnDomainFile
+    private var left: LookFile
+    /// Whether nothing but its beginning is left of the look.
+    let isEmpty: Bool
+
+    /// What is left; nil for a domain that isn't in the look.
+    init?(_ domain: Domain, _ client: Client) throws {
+        guard domain.name != LookFile.name else { return nil }
+        let linked = try client.replicas(of: nil).replicas.filter { $0.layer == .user }
+        let files = linked.filter { $0.domain == domain }.map(\.file)
+        shares = linked.filter { $0.domain.name == LookFile.name && files.contains($0.file) }
+        guard let look = shares.first?.domain else { return nil }
+        domainFile = try OwnDomainFile(of: look)
+        left = LookFile(domainFile.bytes ?? [])
+        let title = FoundProgram.all().first { $0.entry.domain == domain }?.entry.title
+        for share in shares
+        where !left.remove([share.file, fromHome(share.file)], title: title) {
+            others.append(share)
+        }
+        isEmpty = left.bytes == LookFile(bundle: FoundProgram.lookBundle).bytes
+    }
+
+    /// Takes the share out of the look, once the domain is forgotten.
+    func write(_ client: Client) throws {
+        guard let share = shares.first else { return }
+        do {
+            try write(look: share.domain, client)
+        } catch {
+            var failure = Failure(error)
+            failure.problem =
+                "the domain is forgotten, but its file is in the look: \(failure.problem)"
+            failure.advice =
+                failure.advice.asSentence + " Take it out with: settingsctl unlink "
+                + "\(share.domain) \(share.file.quotedForShell)"
+            throw failure
+        }
+    }
+
+    private func write(look: Domain, _ client: Client) throws {
+        if isEmpty {
+            let _: Position = try client.call(.forget) { $0.member("domain", look.name) }
+            return
+        }
+        if left.bytes != domainFile.bytes ?? [] { try domainFile.write(left.bytes) }
+        for share in others {
+            let _: Linked = try client.call(.unlink) {
+                $0.member("domain", look.name)
+                $0.member("file", share.file)
+            }
+        }
+        let files = Set(shares.map(\.file))
+        for _ in 0..<100 {
+            if try !client.replicas(of: look).replicas.contains(where: { files.contains($0.file) })
+            {
+                return
+            }
+            poll(nil, 0, 50)
+        }
     }
 }

@@ -254,6 +254,28 @@ private final class Machine {
         machine.expectFilesUntouched()
     }
 
+    @Test func `are forgotten without a trace in the look`() throws {
+        let machine = try Machine()
+        let path = Self.folder + "/look.toml"
+        try machine.run("adopt", "kitty", "--yes")
+        let kitty = try #require(machine.home.text(path))
+        try machine.run("adopt", "helix", "--yes")
+        let both = try #require(machine.home.text(path))
+        #expect(both.contains("[values.helix-shape]"))
+        try machine.run("forget", "helix", "--yes")
+        #expect(machine.home.text(path) == kitty)
+        #expect(!(try machine.run("status", "look")).contains("helix"))
+        try machine.run("adopt", "helix", "--yes")
+        #expect(machine.home.text(path) == both)
+        try machine.run("forget", "kitty", "--yes")
+        #expect(machine.home.text(path)?.contains("kitty") == false)
+        // With the last one goes the look, which had begun with the first.
+        let last = try machine.run("forget", "helix", "--yes")
+        #expect(last.hasSuffix("The look is forgotten, too.\n"))
+        #expect(machine.home.text(path) == nil)
+        machine.expectFilesUntouched()
+    }
+
     @Test func `are refused with a reason`() throws {
         let machine = try Machine()
         try machine.run("adopt", "kity", "--yes", expecting: 2)

@@ -129,6 +129,7 @@ struct AdoptedProgram {
     /// The file as a domain file has it.
     let path: String
     let document: any Document
+    private let domainFile: OwnDomainFile
     private let text: [UInt8]
     private let includes: [IncludedFile]
     /// What its file says of the look; nil for nothing.
@@ -146,6 +147,7 @@ struct AdoptedProgram {
         file = program.file ?? ""
         includes = IncludedFile.all(of: program, in: document, besides: linked)
         path = fromHome(file)
+        domainFile = try OwnDomainFile(of: program.entry.domain)
         do {
             text = try program.entry.domainFile(
                 for: path,
@@ -161,25 +163,16 @@ struct AdoptedProgram {
     /// Adopting makes a domain: one that is there may have other values, which would go into the file.
     private func requireNew(besides domains: Set<Domain>) throws {
         let domain = program.entry.domain
-        let hasDomainFile = access(domainFile, F_OK) == 0
+        let hasDomainFile = domainFile.bytes != nil
         guard hasDomainFile || domains.contains(domain) else { return }
         throw Failure(
             .refused,
             hasDomainFile
-                ? "there is a domain file '\(domainFile)' already"
+                ? "there is a domain file '\(domainFile.path)' already"
                 : "there is a domain '\(domain)' already",
             advice: "Nothing of it was changed. Add the program's file to it: settingsctl link "
                 + "\(domain) \(file.quotedForShell)"
         )
-    }
-
-    private var domainFile: String { Self.domainFile(of: program.entry.domain) }
-
-    /// The user's own domain file.
-    static func domainFile(of domain: Domain) -> String {
-        let variable = Display.variable("XDG_CONFIG_HOME")
-        let folder = variable.hasPrefix("/") ? variable : (Display.home ?? "/") + ".config"
-        return folder + "/settings-agent/domains/\(domain).toml"
     }
 
     func show(_ output: OutputOptions) {
@@ -240,21 +233,7 @@ struct AdoptedProgram {
     }
 
     /// Makes the domain file.
-    func write() throws {
-        let path = domainFile
-        Self.makeFolders(above: path)
-        try FileReplacement(of: path, expecting: nil).write(text)
-    }
-
-    /// The folders that a domain file is in, for the user alone.
-    static func makeFolders(above path: String) {
-        var end = path.index(after: path.startIndex)
-        while let slash = path[end...].firstIndex(of: "/") {
-            // What can't be made is told when the file is.
-            mkdir(String(path[..<slash]), 0o700)
-            end = path.index(after: slash)
-        }
-    }
+    func write() throws { try domainFile.write(text) }
 
     /// Waits until the agent has read the file, and says how it is.
     func awaitAgent(_ client: Client) throws {

@@ -23,11 +23,14 @@ struct Forget: ParsableCommand {
         let files = try client.replicas(of: domain).replicas
             .filter { $0.layer == .user && $0.state != .absent }.map(\.file)
         let count = try client.entries(of: domain, layer: .user).count
-        let shares = try shares(client)
-        try confirm(count, files, isInLook: !shares.isEmpty)
+        let look = try LookWithout(domain, client)
+        try confirm(count, files, look)
         let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
-        for share in shares { try leaveLook(share, client) }
-        guard output.json else { return show("Forgot '\(domain)'. \(words(of: files))") }
+        try look?.write(client)
+        guard output.json else {
+            let more = look?.isEmpty == true ? " The look is forgotten, too." : ""
+            return show("Forgot '\(domain)'. \(words(of: files))\(more)")
+        }
         showJSON {
             $0.member("domain", domain.name)
             $0.member("settings", UInt64(count))
@@ -35,31 +38,18 @@ struct Forget: ParsableCommand {
         }
     }
 
-    /// The domain's files that are in the look, too, where adopting has put them.
-    private func shares(_ client: Client) throws -> [ReplicaReport] {
-        guard domain.name != LookFile.name else { return [] }
-        let linked = try client.replicas(of: nil).replicas
-        let files = linked.filter { $0.domain == domain && $0.layer == .user }.map(\.file)
-        return linked.filter {
-            $0.domain.name == LookFile.name && $0.layer == .user && files.contains($0.file)
-        }
-    }
-
-    /// Takes a file out of the look.
-    private func leaveLook(_ share: ReplicaReport, _ client: Client) throws {
-        let _: Linked = try client.call(.unlink) {
-            $0.member("domain", share.domain.name)
-            $0.member("file", share.file)
-        }
-    }
-
     /// - Throws: ``Failure`` with status `.refused` where nobody says yes.
-    private func confirm(_ count: Int, _ files: [String], isInLook: Bool) throws {
+    private func confirm(_ count: Int, _ files: [String], _ look: LookWithout?) throws {
         guard !yes else { return }
+        let more = look.map {
+            $0.isEmpty
+                ? "Nothing else is in the look, so that is forgotten, too, but for ~/\(LookFile.ownFile).\n"
+                : "It leaves the look, too.\n"
+        }
         let settings = count == 1 ? "1 setting" : "\(count) settings"
         let question =
             "Forget '\(domain)', with \(settings) and the history? This can't be undone.\n"
-            + "\(words(of: files))\n\(isInLook ? "It leaves the look, too.\n" : "")Forget it?"
+            + "\(words(of: files))\n\(more ?? "")Forget it?"
         switch settingsctl.confirm(question) {
         case true?: return
         case false?:
