@@ -41,6 +41,12 @@ package struct LookFile: Sendable {
         return Dictionary(values.map { ($0.key, $0.value) }) { $1 }
     }
 
+    /// Whether one of its files is at one of these paths.
+    package func hasFile(at paths: [String]) -> Bool {
+        let files = (try? Self.root(of: bytes))?["file"]?.elements ?? []
+        return files.contains { paths.contains($0["path"]?.text ?? "") }
+    }
+
     /// Adds a program's share.
     ///
     /// - Throws: ``CatalogueError`` where the file is no TOML, or has other words under a table's name.

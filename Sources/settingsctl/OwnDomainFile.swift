@@ -32,6 +32,13 @@ struct OwnDomainFile {
                 "'\(path)' was changed meanwhile",
                 advice: "It stays as it is now"
             )
+        } catch var failure as Failure {
+            // Commands write several files.
+            let nothing = "Nothing was changed"
+            if failure.advice.hasPrefix(nothing) {
+                failure.advice = "It stays as it is" + failure.advice.dropFirst(nothing.count)
+            }
+            throw failure
         }
     }
 }

@@ -65,7 +65,10 @@ struct SharedLook {
 
     /// Whether a program may say something of the look, and its file isn't in it yet.
     private func isNew(_ adopted: AdoptedProgram) -> Bool {
-        !adopted.program.entry.look.isEmpty
+        // The agent may not have read yet what the domain file says.
+        let file = LookFile(domainFile.bytes ?? [])
+        return !adopted.program.entry.look.isEmpty
+            && !file.hasFile(at: [adopted.file, adopted.path])
             && !linked.contains { $0.leads(to: adopted.file) }
     }
 

@@ -276,6 +276,36 @@ private final class Machine {
         machine.expectFilesUntouched()
     }
 
+    @Test func `are added to the look by the next command where it couldn't be written`() throws {
+        let machine = try Machine()
+        let look = Self.folder + "/look.toml"
+        try machine.run("adopt", "alacritty", "--yes")
+        let old = try #require(machine.home.text(look))
+        chmod(machine.home[look], 0o400)
+        let command = try machine.agent.settingsctl(["adopt", "kitty", "helix", "--yes"])
+        #expect(try command.waitForEnd() == .exited(6))
+        #expect(
+            command.errorText() == """
+                settingsctl: \(machine.home[look]): it is read-only
+                It stays as it is. To allow it: chmod u+w \(machine.home[look])
+                settingsctl: adopted: kitty, helix; not yet: the look
+                Once that file can be written, do the rest: settingsctl adopt kitty helix
+
+                """
+        )
+        #expect(machine.home.text(look) == old)
+        #expect(machine.home.text(Self.folder + "/kitty.toml") != nil)
+        chmod(machine.home[look], 0o600)
+        let plan = try machine.run("adopt", "kitty", "helix", "--yes")
+        #expect(plan.contains("kitty/kitty.conf, adopted already\n  in the look: font_family"))
+        let text = try #require(machine.home.text(look))
+        #expect(text.hasPrefix(old + "\n# kitty\n"))
+        let again = try machine.run("adopt", "kitty", "helix", "--yes")
+        #expect(again == "'kitty' is adopted already.\n'helix' is adopted already.\n")
+        #expect(machine.home.text(look) == text)
+        machine.expectFilesUntouched()
+    }
+
     @Test func `are refused with a reason`() throws {
         let machine = try Machine()
         try machine.run("adopt", "kity", "--yes", expecting: 2)

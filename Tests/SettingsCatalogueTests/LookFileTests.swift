@@ -28,7 +28,9 @@ private func adding(_ name: String, at path: String, to old: [UInt8]) throws -> 
     var plan = LookPlan(values: [:], domainFile: old, bundle: nil, families: try families())
     let share = try plan.add(text, at: path, installed: [:])
     #expect(share.lines.count == 2)
-    return try #require(plan.newDomainFile)
+    let new = try #require(plan.newDomainFile)
+    #expect(LookFile(new).hasFile(at: ["/1", path]) && !LookFile(new).hasFile(at: ["/1"]))
+    return new
 }
 
 /// A domain file without what a program has added; nil where that isn't one paragraph.

@@ -38,6 +38,12 @@ struct Adopt: ParsableCommand {
         var (plans, refusals) = try chosen(LinkedFiles(replicas), client)
         var look = try SharedLook(client, replicas)
         look.add(&plans)
+        plans = plans.filter { plan in
+            if plan.isDone, !output.json {
+                show("'\(plan.program.entry.domain)' is adopted already.")
+            }
+            return !plan.isDone
+        }
         for plan in plans { plan.show(output) }
         if !dryRun, !plans.isEmpty { try adopt(plans, look, client) }
         try ExitStatus.throwWorst(of: refusals)
@@ -45,13 +51,43 @@ struct Adopt: ParsableCommand {
 
     private func adopt(_ plans: [AdoptedProgram], _ look: SharedLook, _ client: Client) throws {
         try confirm(plans)
-        for plan in plans { try plan.write() }
-        try look.write()
+        try write(plans, look, client)
         for plan in plans { try plan.awaitAgent(client) }
         guard Display.isTerminal, !output.json else { return }
         let name = plans.count == 1 ? plans[0].program.entry.domain.name : "PROGRAM"
         show("To see and change its settings: settingsctl ui \(name)")
         show("To take it back: settingsctl forget \(name)")
+    }
+
+    /// Writes the domain files, and then the look's.
+    private func write(
+        _ plans: [AdoptedProgram],
+        _ look: SharedLook,
+        _ client: Client
+    ) throws {
+        var written: [String] = []
+        do {
+            for plan in plans {
+                try plan.write()
+                written.append(plan.program.entry.domain.name)
+            }
+            try look.write()
+        } catch {
+            guard !written.isEmpty else { throw error }
+            let failure = Failure(error)
+            failure.report()
+            // The command that does the rest finds them linked.
+            for plan in plans[..<written.count] { try plan.awaitAgent(client) }
+            let names = plans.map(\.program.entry.domain.name)
+            let missing = names[written.count...] + ["the look"]
+            throw Failure(
+                failure.status,
+                "adopted: \(written.joined(separator: ", ")); "
+                    + "not yet: \(missing.joined(separator: ", "))",
+                advice: "Once that file can be written, do the rest: "
+                    + "settingsctl adopt \(names.joined(separator: " "))"
+            )
+        }
     }
 
     /// The titles of the programs on this machine that aren't linked.
@@ -91,13 +127,6 @@ struct Adopt: ParsableCommand {
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
-            if let file = program.file, let domain = linked.domain(of: file) {
-                guard program.isAdopted(as: domain) else {
-                    throw Failure(program, linkedTo: domain)
-                }
-                show("'\(domain)' is adopted already.")
-                return nil
-            }
             return try AdoptedProgram(of: program, besides: domains, linked)
         }
         return (plans, [])
@@ -130,13 +159,17 @@ struct AdoptedProgram {
     let path: String
     let document: any Document
     private let domainFile: OwnDomainFile
-    private let text: [UInt8]
+    /// The domain file; nil for a program that is adopted already, which may lack its share in the look.
+    private let text: [UInt8]?
     private let includes: [IncludedFile]
     /// What its file says of the look; nil for nothing.
     var share: LookShare?
 
-    /// - Throws: ``Failure`` where the program has no file or one that can't be read, or where its domain is
-    ///   there already.
+    /// Whether there is nothing left to do.
+    var isDone: Bool { text == nil && share?.lines.isEmpty ?? true }
+
+    /// - Throws: ``Failure`` where the program has no file or one that can't be read, or where its domain or
+    ///   another one with its file is there already, and adopting hasn't made it.
     init(
         of program: FoundProgram,
         besides domains: Set<Domain>,
@@ -145,9 +178,14 @@ struct AdoptedProgram {
         document = try program.document()
         self.program = program
         file = program.file ?? ""
-        includes = IncludedFile.all(of: program, in: document, besides: linked)
         path = fromHome(file)
         domainFile = try OwnDomainFile(of: program.entry.domain)
+        if let domain = linked.domain(of: file) {
+            guard program.isAdopted(as: domain) else { throw Failure(program, linkedTo: domain) }
+            (includes, text) = ([], nil)
+            return
+        }
+        includes = IncludedFile.all(of: program, in: document, besides: linked)
         do {
             text = try program.entry.domainFile(
                 for: path,
@@ -190,9 +228,12 @@ struct AdoptedProgram {
             }
         }
         let count = settings == 1 ? "1 setting" : "\(settings) settings"
-        settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(count)")
+        let state = text == nil ? "adopted already" : count
+        settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(state)")
         for include in includes { show(include) }
-        for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+        if text != nil {
+            for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+        }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
         for (_, pair) in share?.themes ?? [] {
             let (dark, light) = (shown(.string(pair.dark)), shown(.string(pair.light)))
@@ -233,7 +274,9 @@ struct AdoptedProgram {
     }
 
     /// Makes the domain file.
-    func write() throws { try domainFile.write(text) }
+    func write() throws {
+        if let text { try domainFile.write(text) }
+    }
 
     /// Waits until the agent has read the file, and says how it is.
     func awaitAgent(_ client: Client) throws {
