@@ -169,7 +169,8 @@ package struct CatalogueEntry: Sendable {
         }
         var lines: [String] = []
         for file in included {
-            lines += ["", "# It includes this one.", "[[file]]", "path = \(file.path.asTOML)"]
+            lines += ["", "# \(path.escapedForDisplay) includes this file."]
+            lines += ["[[file]]", "path = \(file.path.asTOML)"]
             if let format { lines.append("format = \(format.rawValue.asTOML)") }
             if let keys = file.keys {
                 let texts = keys.map { KeyPattern.exactly($0).description.asTOML }

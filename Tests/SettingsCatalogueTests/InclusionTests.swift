@@ -134,12 +134,12 @@ private func keys(_ texts: String...) throws -> [SettingKeyPath] {
                 format = "kitty"
                 path = "~/.term"
 
-                # It includes this one.
+                # ~/.term includes this file.
                 [[file]]
                 path = "~/a.conf"
                 format = "kitty"
 
-                # It includes this one.
+                # ~/.term includes this file.
                 [[file]]
                 path = "~/b.conf"
                 format = "kitty"
