@@ -24,8 +24,8 @@ extension EditError {
             case .real(let number): ("the number \(number)", "Set a finite number")
             case .date(let date):
                 ("the parts of a second in \(date)", "Set a date in whole seconds")
-            case .raw(let text): ("the literal '\(text.escapedForDisplay)'", otherFormat)
-            default: ("a value of type \(value.typeName)", otherFormat)
+            case .raw(let text): ("the literal '\(text.escapedForDisplay)'", otherType)
+            default: ("a value of type \(value.typeName)", otherType)
             }
         return unrepresentable(what, in: noun, advice: advice)
     }
@@ -41,7 +41,7 @@ extension EditError {
     }
 
     /// What to do about a value of a kind that a format doesn't have.
-    static let otherFormat = "Set another value, or keep the setting in a file of another format"
+    static let otherType = "Set a value of another type"
 }
 
 extension Format {

@@ -19,24 +19,33 @@ import Testing
         arguments: [
             (
                 ["/a.plist": propertyList], "k", .string("\0"),
-                "'k' can't be set in '/a.plist': XML can't hold the control character in '\\0'"
+                "'k' can't be set in '/a.plist': XML can't hold the control character in '\\0'",
+                "Leave it out"
             ),
             (
                 ["/.env": "A=1\n"], "B.c", .integer(1),
-                "'B.c' can't be set in '/.env': an .env file can't hold a key within another"
+                "'B.c' can't be set in '/.env': an .env file can't hold a key within another",
+                "Put a key with dots in quotes, for example \"a.b\""
+            ),
+            (
+                ["/.env": "A=1\n"], "B", .array([.integer(1)]),
+                "'B' can't be set in '/.env': an .env file can't hold an array",
+                "Set a value of another type"
             ),
             (
                 ["/.env": "A=1\n", "/a.plist": propertyList], "B", .string("x\0"),
                 "'B' can't be set in '/.env': an .env file can't hold NUL; "
-                    + "in '/a.plist': XML can't hold the control character in 'x\\0'"
+                    + "in '/a.plist': XML can't hold the control character in 'x\\0'",
+                "Leave it out"
             ),
-        ] as [([String: String], SettingKeyPath, SettingValue, String)]
+        ] as [([String: String], SettingKeyPath, SettingValue, String, String)]
     )
-    func `is refused with the files and the reasons`(
+    func `is refused with the files, the reasons and what to do`(
         files: [String: String],
         key: SettingKeyPath,
         value: SettingValue,
-        problem: String
+        problem: String,
+        advice: String
     ) throws {
         let desk = try desk(files)
         let answer = desk.set(key, value)
@@ -46,6 +55,7 @@ import Testing
         }
         #expect(refusal.code == .invalid)
         #expect(refusal.problem == problem)
+        #expect(refusal.advice == advice)
         #expect(desk.value(key) == nil)
         for (path, text) in files { #expect(desk.text(path) == text) }
     }

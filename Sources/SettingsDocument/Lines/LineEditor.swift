@@ -252,7 +252,7 @@ struct LineEditor {
         guard case .string(let text) = value else {
             throw dialect.unrepresentable(
                 "a value of type \(value.typeName)",
-                EditError.otherFormat
+                EditError.otherType
             )
         }
         return text

@@ -73,7 +73,7 @@ extension LineDialect {
     ) throws(EditError) -> SettingValue {
         let hasLists = repeats == .list || repeats == .listWithReset || adding.hasLists
         guard hasLists || lists != .none else {
-            throw unrepresentable("an array", EditError.otherFormat).at(place)
+            throw unrepresentable("an array", EditError.otherType).at(place)
         }
         var texts: [String] = []
         for (index, value) in values.enumerated() {

@@ -63,17 +63,21 @@ extension Engine {
             .filter(\.isToHoldSettings).compactMap { Fitting(leaves, in: $0) }
         for (index, leaf) in leaves.enumerated() {
             let owners = fittings.filter { $0.file.configuration.owns(leaf.path) }
+            let domain = state.configuration.domain
             var reasons: [String] = []
+            var advices: [String] = []
             for owner in owners {
                 guard let refusal = owner.refusal(ofLeafAt: index) else { break }
                 let reason = reason(refusal, for: leaf.path, in: state)
                 reasons.append("in '\(owner.file.id.path)': \(reason)")
+                if !advices.contains(refusal.advice) { advices.append(refusal.advice) }
             }
             guard !owners.isEmpty, reasons.count == owners.count else { continue }
             throw Refusal(
                 code: .invalid,
                 problem: "'\(leaf.path)' can't be set " + reasons.joined(separator: "; "),
-                advice: "Set another value, or link a file of another format"
+                advice: isSecret(domain, leaf.path)
+                    ? "Set another value" : advices.joined(separator: ". ")
             )
         }
     }
