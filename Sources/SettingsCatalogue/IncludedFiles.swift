@@ -13,8 +13,8 @@ package enum Inclusion: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// It includes further files, which may have any key.
         case includesOthers
-        /// It has this key, too, behind the line of the including file, which has no effect.
-        case counts(SettingKeyPath)
+        /// It has these keys, too, behind the lines of the including file, which have no effect.
+        case counts([SettingKeyPath])
         /// Several files have this key, and which one counts isn't plain.
         case unclear(SettingKeyPath)
         /// All its keys count in the including file.
@@ -48,15 +48,18 @@ extension CatalogueEntry {
         return files.map { file in
             if !includeLines(among: file.entries).isEmpty { return .leftAlone(.includesOthers) }
             var keys: [SettingKeyPath] = []
+            var later: [SettingKeyPath] = []
             for entry in file.entries {
                 let key = owner.spelled(entry.keyPath)
                 switch owner.say(over: key, in: entry.value) {
                 case .other where counts[key] != 1: return .leftAlone(.unclear(key))
                 case .other: keys.append(entry.keyPath)
                 case .own: break
-                case .none(let reason): return .leftAlone(reason)
+                case .later: if !later.contains(key) { later.append(key) }
+                case .unclear: return .leftAlone(.unclear(key))
                 }
             }
+            if !later.isEmpty { return .leftAlone(.counts(later)) }
             if keys.isEmpty { return .leftAlone(.hasNoSay) }
             return .linked(keys: keys.count == file.entries.count ? nil : keys)
         }
@@ -65,6 +68,14 @@ extension CatalogueEntry {
     private func includeLines(among entries: [DocumentEntry]) -> [DocumentEntry] {
         guard let includeKey else { return [] }
         return entries.filter { $0.keyPath == includeKey }
+    }
+
+    /// The lines in which a program's file has these keys, from 1.
+    package static func lines(of keys: [SettingKeyPath], in document: any Document) -> [Int] {
+        let places = Dictionary(document.entries.map { ($0.keyPath, $0.offset) }) { $1 }
+        return keys.compactMap { places[$0] }.sorted().map { offset in
+            document.bytes[..<offset].count { $0 == 0x0A } + 1
+        }
     }
 
     /// The path of an included file in full.
@@ -87,9 +98,9 @@ extension CatalogueEntry {
 /// The including file.
 private struct Owner {
     enum Say {
-        /// The including file's own line counts, the included file's does, or no answer is plain.
-        case own, other
-        case none(Inclusion.Reason)
+        /// The including file's own line counts; the included file's does, which is the only or the later one; or
+        /// no answer is plain.
+        case own, other, later, unclear
     }
     private let document: any Document
     private let isTyped: Bool
@@ -113,11 +124,11 @@ private struct Owner {
 
     func say(over key: SettingKeyPath, in value: SettingValue) -> Say {
         if tables.contains(key) || key.ancestors.contains(where: { entries[$0] != nil }) {
-            return .none(.unclear(key))
+            return .unclear
         }
         guard let entry = entries[key] else { return .other }
         if isTyped || entry.value.elements != nil || value.elements != nil { return .own }
-        guard let place else { return .none(.unclear(key)) }
-        return entry.offset > place ? .own : .none(.counts(key))
+        guard let place else { return .unclear }
+        return entry.offset > place ? .own : .later
     }
 }

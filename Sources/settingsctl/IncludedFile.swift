@@ -15,6 +15,8 @@ struct IncludedFile {
     let inclusion: Inclusion?
     /// Why it's left alone; nil where it isn't.
     let problem: String?
+    /// What somebody can do to have it linked; nil for nothing.
+    let advice: String?
 
     /// Those of a program, in the order of its file.
     static func all(
@@ -32,7 +34,8 @@ struct IncludedFile {
                 name: finding.name,
                 path: finding.path,
                 inclusion: inclusion,
-                problem: finding.problem ?? inclusion?.problem
+                problem: finding.problem ?? inclusion?.problem,
+                advice: inclusion?.advice(in: document, named: shownPath(program.file ?? ""))
             )
         }
     }
@@ -91,10 +94,24 @@ extension Inclusion {
         switch self {
         case .linked: nil
         case .leftAlone(.includesOthers): "it includes others itself"
-        case .leftAlone(.counts(let key)):
-            "its '\(key)' counts, and the one before it has no effect"
+        case .leftAlone(.counts(let keys)):
+            "it has \(keys.map { "'\($0)'" }.joined(separator: ", ")), too, and its lines count"
         case .leftAlone(.unclear(let key)): "'\(key)' is in more than one of the files"
         case .leftAlone(.hasNoSay): "it has no setting that counts"
+        }
+    }
+
+    /// What somebody can do in the including file to have it linked; nil for nothing.
+    fileprivate func advice(in document: any Document, named file: String) -> String? {
+        switch self {
+        case .leftAlone(.counts(let keys)):
+            let lines = CatalogueEntry.lines(of: keys, in: document).map(String.init)
+            let them = lines.count == 1 ? "line" : "lines"
+            let verb = lines.count == 1 ? "has" : "have"
+            return
+                "remove \(them) \(lines.joined(separator: ", ")) of \(file), which \(verb) no effect"
+        case .leftAlone(.unclear(let key)): return "have '\(key)' in one of them only"
+        default: return nil
         }
     }
 }

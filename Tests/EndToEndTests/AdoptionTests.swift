@@ -254,6 +254,34 @@ private final class Machine {
         machine.expectFilesUntouched()
     }
 
+    @Test func `say what to do where an included file has the say over lines of theirs`() throws {
+        let machine = try Machine(texts: [
+            "kitty": "font_size 11.0\nbackground #fff\n\ncursor #fff\ninclude theme.conf\n"
+        ])
+        let theme = "background #000\ncursor #000\ncolor0 #111\n"
+        try machine.home.write(theme, to: "config/kitty/theme.conf")
+        let file = machine.home["config/kitty/kitty.conf"]
+        let plan = try machine.run("adopt", "kitty", "--yes")
+        let advice = """
+              left alone: theme.conf, which it includes: it has 'background', 'cursor', too, and its lines count
+                To have it linked, too, remove lines 2, 4 of \(file), which have no effect.
+                Once kitty is adopted, run then: settingsctl forget kitty && settingsctl adopt kitty
+
+            """
+        #expect(plan.contains(advice))
+        // That is so.
+        try machine.home.write(
+            "font_size 11.0\ninclude theme.conf\n",
+            to: "config/kitty/kitty.conf"
+        )
+        try machine.run("forget", "kitty", "--yes")
+        #expect(try machine.run("adopt", "kitty", "--yes").contains("  with theme.conf, which"))
+        let domainFile = try #require(machine.home.text(Self.folder + "/kitty.toml"))
+        #expect(
+            domainFile.contains("\n# ~/config/kitty/kitty.conf includes this file.\n[[file]]\n")
+        )
+    }
+
     @Test func `are forgotten without a trace in the look`() throws {
         let machine = try Machine()
         let path = Self.folder + "/look.toml"

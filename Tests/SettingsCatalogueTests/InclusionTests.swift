@@ -44,9 +44,12 @@ private func keys(_ texts: String...) throws -> [SettingKeyPath] {
     }
 
     @Test func `is left alone where its line is the later one`() throws {
-        let text = "background #fff\ninclude theme.conf\n"
-        let inclusion = try inclusions(of: ["color0 #111\nbackground #000\n"], in: text)
-        #expect(try inclusion == [.leftAlone(.counts(keys("background")[0]))])
+        let text = "cursor #eee\n\nbackground #fff\ninclude theme.conf\ncolor0 #222\n"
+        let theme = "color0 #111\nbackground #000\ncursor #fff\n"
+        let both = try keys("background", "cursor")
+        #expect(try inclusions(of: [theme], in: text) == [.leftAlone(.counts(both))])
+        let document = try Format.kitty.parse(Array(text.utf8))
+        #expect(CatalogueEntry.lines(of: both, in: document) == [1, 3])
     }
 
     @Test func `is left alone where it isn't plain which line is the later one`() throws {

@@ -245,7 +245,14 @@ struct AdoptedProgram {
     private func show(_ include: IncludedFile) {
         let name = "\(include.name.escapedForDisplay), which it includes"
         guard case .linked(let keys)? = include.inclusion else {
-            return settingsctl.show("  left alone: \(name): \(include.problem ?? "")")
+            settingsctl.show("  left alone: \(name): \(include.problem ?? "")")
+            guard let advice = include.advice else { return }
+            let domain = program.entry.domain
+            settingsctl.show("    To have it linked, too, \(advice.escapedForDisplay).")
+            return settingsctl.show(
+                "    Once \(domain) is adopted, run then: settingsctl forget \(domain) && "
+                    + "settingsctl adopt \(domain)"
+            )
         }
         let part = keys.map { ", for \($0.count == 1 ? "1 setting" : "\($0.count) settings")" }
         settingsctl.show("  with \(name)\(part ?? "")")
