@@ -70,17 +70,27 @@ package struct LookFile: Sendable {
         if let format = entry.format { lines.append("format = \(format.rawValue.asTOML)") }
         lines += share.lines.map(\.text)
         var added = TextLines(bytes)
-        added.append(lines.map { Array($0.utf8)[...] } + (try Self.paragraph(of: changes)))
-        _ = try Self.root(of: added.bytes)
-        bytes = added.bytes
+        added.append(try Self.paragraph(lines, with: changes))
+        let new = LookFile(added.bytes)
+        _ = try Self.root(of: new.bytes)
+        if let lacking = share.tables.first(where: { new.words[$0.name] != $0.words }) {
+            throw CatalogueError(look: "'\(lacking.name)' has no room in its 'values'")
+        }
+        bytes = new.bytes
     }
 
-    /// New tables, without blank lines between them.
+    /// A program's file with new tables of words, without blank lines between them.
     private static func paragraph(
-        of changes: [DocumentChange]
+        _ lines: [String],
+        with changes: [DocumentChange]
     ) throws(CatalogueError) -> [ArraySlice<UInt8>] {
-        guard !changes.isEmpty, let empty = try? Format.toml.parse([]) else { return [] }
-        let revision = empty.revised(by: changes)
+        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+        let revision: Revision
+        do throws(DocumentError) {
+            revision = try Format.toml.parse(text).revised(by: changes)
+        } catch {
+            throw CatalogueError(look: error.problem)
+        }
         if let refusal = revision.refusals.first {
             throw CatalogueError(look: refusal.error.problem)
         }
