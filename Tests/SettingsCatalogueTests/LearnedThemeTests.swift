@@ -62,15 +62,14 @@ private func share(
             String(decoding: file.bytes, as: UTF8.self).hasSuffix(
                 """
 
-                [values.edit-theme]
-                dark = "\(pair.dark)"
-                light = "\(pair.light)"
-
                 # Edit
                 [[file]]
                 path = "~/.edit"
                 format = "toml"
                 map.theme = "{appearance|edit-theme}"
+                [values.edit-theme]
+                dark = "\(pair.dark)"
+                light = "\(pair.light)"
 
                 """
             )

@@ -111,16 +111,15 @@ extension LookShare {
                 [[file]]
                 path = "~/.config/look/look.toml"
 
-                [values.term-blink]
-                true = ["1", "yes"]
-                false = "0"
-
                 # Term
                 [[file]]
                 path = "~/.term"
                 format = "kitty"
                 map.size = "{mono.size|number}"
                 map.blink = "{cursor.blink|term-blink}"
+                [values.term-blink]
+                true = ["1", "yes"]
+                false = "0"
 
                 """
         )
