@@ -299,7 +299,7 @@ private final class Machine {
         #expect(machine.home.text(path)?.contains("kitty") == false)
         // With the last one goes the look, which had begun with the first.
         let last = try machine.run("forget", "helix", "--yes")
-        #expect(last.hasSuffix("The look is forgotten, too.\n"))
+        #expect(last.hasSuffix("\nForgot the look, too; ~/.config/look/look.toml stays.\n"))
         #expect(machine.home.text(path) == nil)
         machine.expectFilesUntouched()
     }

@@ -28,8 +28,11 @@ struct Forget: ParsableCommand {
         let _: Position = try client.call(.forget) { $0.member("domain", domain.name) }
         try look?.write(client)
         guard output.json else {
-            let more = look?.isEmpty == true ? " The look is forgotten, too." : ""
-            return show("Forgot '\(domain)'. \(words(of: files))\(more)")
+            show("Forgot '\(domain)'. \(words(of: files))")
+            if look?.isEmpty == true {
+                show("Forgot the look, too; ~/\(LookFile.ownFile) stays.")
+            }
+            return
         }
         showJSON {
             $0.member("domain", domain.name)
