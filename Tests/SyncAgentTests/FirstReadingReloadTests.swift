@@ -91,7 +91,7 @@ extension Bench {
 
     @Test func `is run where one of the files has to be written`() throws {
         try bench.add(domainFile("/files/s.toml", "/files/u.toml"))
-        bench.run { bench.runs == 1 }
+        bench.run { bench.runs > 0 }
         #expect(bench.files.text("/files/s.toml") == bench.files.text("/files/u.toml"))
     }
 
