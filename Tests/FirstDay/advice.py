@@ -44,7 +44,7 @@ ROWS = [
     Row("settingsctl adopt kitty", "settingsctl forget kitty", "grep -q USR1 config/settings-agent/domains/kitty.toml",
         setup=ADOPTABLE + "settingsctl link kitty config/kitty/kitty.conf; ", words={"kitty": "kitty --yes"}),
     Row("settingsctl adopt kitty", "settingsctl unlink term", "settingsctl get kitty font_size",
-        setup=ADOPTABLE + "settingsctl link term config/kitty/kitty.conf; ", words={"adopt": "adopt --yes"}),
+        setup=ADOPTABLE + "settingsctl link term config/kitty/kitty.conf; ", words={"adopt kitty": "adopt kitty --yes"}),
     Row("settingsctl follow ed theme", "settingsctl map test ed",
         setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
               "settingsctl set --create ed theme dim; "),
