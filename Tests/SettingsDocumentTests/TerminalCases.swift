@@ -45,6 +45,11 @@ import Testing
             "follows what forgets others", "env = \"\"\n", [set("env", ["a=b"])],
             "env = \"\"\nenv = \"a=b\"\n"
         ),
+        (
+            "follows as a list what forgets others", "env = a=b\nenv =\n",
+            [set("env", ["c=d", "e=f"])],
+            "env = a=b\nenv =\nenv = c=d\nenv = e=f\n"
+        ),
         ("forgets others", "env = a=b\nenv = c=d\n", [set("env", "")], "env =\n"),
         (
             "has no empty element", "env = a=b\n", [set("env", ["a=b", ""])],

@@ -36,3 +36,13 @@ extension LineDocument {
         }.sorted { $0.offset < $1.offset }
     }
 }
+
+extension Document {
+    /// Whether the key at a path stands in several lines of a file of lines.
+    package func hasSeveralLines(at path: DocumentPath) -> Bool {
+        guard let lines = self as? LineDocument, let keyPath = path.keyPath,
+            case .leaf(let leaf)? = lines.place(at: keyPath.segments)
+        else { return false }
+        return lines.outline.leaves[leaf].count > 1
+    }
+}

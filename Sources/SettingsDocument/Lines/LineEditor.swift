@@ -151,7 +151,11 @@ struct LineEditor {
             let old = items.map(document.value(ofEntry:))
             guard document.value(ofLeaf: leaf) != value else { return }
             try checkList(path, values)
-            try make(ContainerPlan(values: old, becoming: values), leaf, items)
+            // A line that forgets those before it stays, and the list follows.
+            let forgets = old == [.string("")] && document.hasResets(path.last ?? "")
+            var plan = ContainerPlan(values: old, becoming: forgets ? old : values)
+            if forgets { plan.insertions = values.map { .init(after: 0, value: $0) } }
+            try make(plan, leaf, items)
         case (.leaf(let leaf), .string):
             try setOne(leaf, value, path)
         default:

@@ -71,8 +71,7 @@ extension LineDialect {
         _ values: [SettingValue],
         at place: [PathElement]
     ) throws(EditError) -> SettingValue {
-        let hasLists = repeats == .list || repeats == .listWithReset || adding.hasLists
-        guard hasLists || lists != .none else {
+        guard repeatsKeys || lists != .none else {
             throw unrepresentable("an array", EditError.otherType).at(place)
         }
         var texts: [String] = []
@@ -89,6 +88,11 @@ extension LineDialect {
         if texts.isEmpty { throw emptyArray.at(place) }
         if repeats == .list, texts.count == 1 { return .string(texts[0]) }
         return .array(texts.map(SettingValue.string))
+    }
+
+    /// Whether some keys have a line for each element of a list.
+    var repeatsKeys: Bool {
+        repeats == .list || repeats == .listWithReset || adding.hasLists
     }
 
     private var listSeparator: Unicode.Scalar { lists == .semicolons ? ";" : "," }
@@ -175,6 +179,9 @@ extension LineDialect {
 extension Format {
     /// Whether a list is one text in its files, with a sign between the elements.
     package var packsLists: Bool { LineDialect(self).map { $0.lists != .none } ?? false }
+
+    /// Whether some keys in its files have a line for each element of a list.
+    package var repeatsKeys: Bool { LineDialect(self)?.repeatsKeys ?? false }
 
     /// The value as this format would give it back over what stands there now.
     ///

@@ -26,6 +26,7 @@ enum FileContent {
         case .value(let value): return value
         case .text(let typed, let isForced):
             let known = document.root.value(at: place.elements[...])
+            if let list = typed.list(over: known, at: place, in: document) { return list }
             if let value = typed.value(over: known, in: document.format) { return value }
             guard let plain = typed.plain else { throw Failure.badJSON(typed) }
             guard !isForced else { return plain }
@@ -40,6 +41,20 @@ enum FileContent {
 }
 
 extension TypedText {
+    /// A list that is typed over a text, where the file has a line for each element of one; nil for any other.
+    ///
+    /// Where the key can be no list, the document refuses it: as a text it would replace one line of several.
+    fileprivate func list(
+        over known: SettingValue?,
+        at place: DocumentPath,
+        in document: any Document
+    ) -> SettingValue? {
+        guard case .array? = plain, let known, case .string = known, !known.isTextInBrackets,
+            document.format.repeatsKeys || document.hasSeveralLines(at: place)
+        else { return nil }
+        return plain
+    }
+
     /// The value as the type of another in a file; nil where it's none of that type, and the file
     /// shows types.
     fileprivate func value(over known: SettingValue?, in format: Format) -> SettingValue? {
