@@ -148,8 +148,12 @@ import Testing
             .refused(.readOnly)
         ),
         (
-            "keeps CRLF", "set -g a b\r\n", [set("a", "c"), set("d", "e")],
-            "set -g a c\r\nset -g d e\r\n"
+            "is only read where CR may be a part of it", "set -g d e\nset -g a b\r\n",
+            [set("a", "c")], .refused(.readOnly)
+        ),
+        (
+            "isn't added where lines end with CR", "set -g a b\r\n", [set("d", "e")],
+            .refused(.readOnly)
         ),
         ("keeps an open end", "set -g a b", [set("d", "e")], "set -g a b\nset -g d e"),
     ]

@@ -26,7 +26,21 @@ import Testing
             "set nowildmenu\nset wildmode=full|:se wildmenu ts=4 | syn on",
             ["wildmenu": "on", "wildmode": "full", "tabstop": "4"]
         ),
-        ("set nu foo list | set ts=4 \" | set ts=8", ["number": "on", "tabstop": "4"]),
+        ("set nu foo list | set ts=4 \" | set ts=8", ["number": "on"]),
+        ("set nu ts=x list\nset ruler", ["number": "on", "ruler": "on"]),
+        ("set nu list=1 ruler\nset ts=4", ["number": "on", "tabstop": "4"]),
+        ("set nu nots ruler\nset sw=4", ["number": "on", "shiftwidth": "4"]),
+        ("set nu ts! ruler\nset ts=4", ["number": "on"]),
+        ("set nu list&x ruler", ["number": "on"]), ("set nu list!ruler", ["number": "on"]),
+        ("set nu=1 | set list", [:]), ("set nu ts+=x list", ["number": "on"]),
+        ("set nu all list termcap ruler", ["number": "on", "list": "on", "ruler": "on"]),
+        ("set nu ts=4\nset ts=8 all& list", ["list": "on"]),
+        ("set nu t_Co=16\nset all&vim\nset ts=8", ["tabstop": "8"]),
+        ("set history=7 nu\nset nocp", ["number": "on", "compatible": "off"]),
+        ("set nocp history=7", ["compatible": "off", "history": "7"]),
+        ("set ts=4 nu\nlet x = &ts\nlet &g:x = 1", ["tabstop": "4", "number": "on"]),
+        ("set ts=4 nu\nexe 'set sw=' . &ts", ["tabstop": "4", "number": "on"]),
+        ("set nu\nexe 'normal x'\nsilent! colorscheme x", ["number": "on"]),
         ("set stl=a\\|\\ set | set nu", ["statusline": "a| set", "number": "on"]),
         ("set nu\nnnoremap x :set nonu<CR>\nau X * x | set nonu", ["number": "on"]),
         ("set nu\nnnoremap x :noh \\| set nonu<CR>", ["number": "on"]),
@@ -54,6 +68,12 @@ import Testing
         "set nu\0",
         "set list\n\"\\ c\n  \\ nu", "if 1 \" it's | endif\nset list\nendif",
         "if x == '|' || y\nset list\nendif", "com! X set list",
+        "set list\nlet &list = 0", "let &l:list = 0\nset list", "set list\nlet [x, &g:list] = y",
+        "set ts=4\nlet &ts .= x", "set list\nsilent! set nolist", "set list\n4verb sil se nolist",
+        "set list ts=4\nexe \"set\" 'nolist' | execute 'setl ts=' . x",
+        "set list\nexe 'let &list = ' . x", "set list\nsetl nolist", "set list\nsetglobal list&",
+        "set list\nsyn on | let &list = 0", "set ts=4\nlet &tabstop =\n  \\ 8",
+        "set ts=4\nset foo | set ts=8", "set nu\nset ts=x nonu",
         "set list\nsyn on | set nolist nu", "set nu\nlet x = '|' | echo x | :se nonu \" ruler",
     ])
     func `is no setting`(text: String) throws {
@@ -173,10 +193,42 @@ import Testing
             .refused(.readOnly)
         ),
         (
-            "keeps CRLF", "set nu ts=4\r\n", [set("tabstop", 8), set("list", true)],
-            "set nu ts=8\r\nset list\r\n"
+            "isn't written behind a mistake", "set ts=x nu\n", [set("number", false)],
+            .refused(.readOnly)
+        ),
+        (
+            "isn't written where an expression sets it", "set ts=4\nlet &ts = 8\n",
+            [set("tabstop", 2)], .refused(.readOnly)
+        ),
+        (
+            "isn't written where a modified command sets it", "set ts=4\nsilent! set ts=8\n",
+            [set("tabstop", 2)], .refused(.readOnly)
+        ),
+        (
+            "is added behind what forgets it", "set nu\nset all&\n", [set("number", false)],
+            "set nu\nset all&\nset nonumber\n"
+        ),
+        (
+            "isn't added where lines end with CR", "syntax on\r\n", [set("number", true)],
+            .refused(.readOnly)
         ),
     ]
+
+    @Test(
+        arguments: [
+            ("set nu\r\nset ts=4\r\nset list\n", ["list": "on"]),
+            ("set dir=/x\r\nset wig=a \r\nset list\n", ["list": "on"]),
+            ("if 0\r\nset nu\nendif\nset list\n", ["list": "on"]),
+            ("set nu\nif x\nendif\r\nset list\n", ["number": "on"]),
+            ("set list\n\" c\r\nlet x =<< E\r\nset nu\nE\r\n", ["list": "on"]),
+        ] as [(String, SettingValue)]
+    )
+    func `is left alone where CR is a part of a line`(text: String, value: SettingValue) throws {
+        #expect(try read(text, .vim) == value)
+        try Format.vim.check(
+            ("", "set nu\r\nset list\n", [set("number", true)], .refused(.readOnly))
+        )
+    }
 
     @Test(arguments: edits)
     func `is edited`(example: EditCase) throws { try Format.vim.check(example) }

@@ -56,6 +56,9 @@ protocol CommandLanguage: Sendable {
     /// What the line of a new key begins with in a file without an example.
     func lead(for key: String) -> String
 
+    /// Whether a carriage return before a line feed is a part of the line's end.
+    var readsReturns: Bool { get }
+
     /// What a line begins with up to its first setting, where a new line may begin so, too.
     func lead(of entry: LineEntry, in bytes: [UInt8]) -> String?
 
@@ -65,6 +68,8 @@ protocol CommandLanguage: Sendable {
 
 extension CommandLanguage {
     var flagTexts: (there: String, denied: String?) { ("on", "off") }
+
+    var readsReturns: Bool { true }
 
     func separator(addingTo key: String) -> String? { nil }
 
@@ -157,15 +162,22 @@ struct CommandTraits: OptionSet, Sendable {
     static let denied = Self(rawValue: 32)
     /// Other settings may stand in its line.
     static let sharesLine = Self(rawValue: 64)
+    /// Its line ends with a carriage return, which may be a part of the value.
+    static let endsWithReturn = Self(rawValue: 128)
 
     /// What makes an entry one that is only read.
-    static let locks: Self = [.adds, .computed, .continued, .accompanied]
+    static let locks: Self = [
+        .adds, .computed, .continued, .accompanied, .endsWithReturn,
+    ]
 
     /// Why an entry is only read, as the end of a sentence about its line; nil where it may change.
     func reason(_ program: String) -> String? {
         if contains(.computed) { return "\(program) computes the value" }
         if contains(.adds) { return "it adds to what other lines say" }
         if contains(.continued) { return "it goes on over several lines" }
+        if contains(.endsWithReturn) {
+            return "it ends in CRLF, and \(program) may take CR for a part of the value"
+        }
         return contains(.accompanied) ? "other commands stand beside it" : nil
     }
 }

@@ -142,6 +142,7 @@ extension LinePlacement {
         {
             throw dialect.unrepresentable(what, advice)
         }
+        try checkReturns(language)
         let group = language.group(of: key)
         var last: (index: Int, lead: String)?
         var example: (index: Int, lead: String)?
@@ -178,6 +179,17 @@ extension LinePlacement {
 // MARK: What can't be
 
 extension LinePlacement {
+    /// Refuses a new line that would end with CR where the program may take that for text.
+    private func checkReturns(_ language: any CommandLanguage) throws(EditError) {
+        guard layout.lineEnding != "\n", !language.readsReturns else { return }
+        throw EditError(
+            code: .readOnly,
+            problem:
+                "the file's lines end in CRLF or CR, which \(language.program) may take for text",
+            advice: "Save the file with LF"
+        )
+    }
+
     /// Refuses to change a setting that some of its lines make one that is only read.
     func checkLocks(ofLeaf leaf: Int) throws(EditError) {
         guard dialect.commands != nil else { return }

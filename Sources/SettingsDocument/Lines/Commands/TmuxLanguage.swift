@@ -5,6 +5,7 @@ import SettingsModel
 /// The commands of a tmux configuration.
 struct TmuxLanguage: CommandLanguage {
     let program = "tmux"
+    let readsReturns = false
 
     func read(_ source: LineSource) -> CommandLines {
         var reader = TmuxReader(source)

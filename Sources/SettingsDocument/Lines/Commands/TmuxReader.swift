@@ -87,6 +87,8 @@ struct TmuxReader {
         for index in lineEntries {
             if commandsInLine > 1 { found.entries[index].command.insert(.accompanied) }
             if lexer.hasJoinedLines { found.entries[index].command.insert(.continued) }
+            let isReturn = end < text.count && text[end] == 0x0D
+            if isReturn { found.entries[index].command.insert(.endsWithReturn) }
         }
         lineEntries = []
         commandsInLine = 0

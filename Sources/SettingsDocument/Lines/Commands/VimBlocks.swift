@@ -75,7 +75,8 @@ struct VimBlocks {
             || ["else", "elseif", "catch", "finally"].contains(verb)
     }
 
-    private static func matches(_ verb: String, _ short: String, _ long: String) -> Bool {
+    /// Whether a verb is a command's name, or one of the short forms of it from `short` on.
+    static func matches(_ verb: String, _ short: String, _ long: String) -> Bool {
         verb.hasPrefix(short) && long.hasPrefix(verb)
     }
 
@@ -112,7 +113,8 @@ struct VimBlocks {
         if let kind = Self.kind(opening: verb) {
             return opens(kind, segment, segment.dropFirst(verb.utf8.count))
         }
-        guard let kind = Self.kind(closing: verb),
+        // Vim takes a carriage return for a part of the command, which then is none.
+        guard let kind = Self.kind(closing: verb), !segment.contains(0x0D),
             let index = open.lastIndex(where: { $0.kind == kind || $0.kind == .function }),
             open[index].kind == kind
         else { return }

@@ -5,6 +5,7 @@ import SettingsModel
 /// The commands of a vimrc.
 struct VimLanguage: CommandLanguage {
     let program = "Vim"
+    let readsReturns = false
 
     func read(_ source: LineSource) -> CommandLines {
         var reader = VimReader(source)

@@ -20,6 +20,26 @@ enum VimOptions {
         return isCode ? Option(name: name, kind: .text) : nil
     }
 
+    /// Whether an option keeps its value where `set all&` gives the others their defaults (options.txt).
+    static func isKeptByReset(_ name: String) -> Bool {
+        guard let name = option(name)?.name else { return false }
+        let kept = [
+            "columns", "cryptmethod", "encoding", "key", "lines", "term", "ttymouse", "ttytype",
+        ]
+        return name.hasPrefix("t_") || kept.contains(name)
+    }
+
+    /// Whether an option has another default in Vi, so that `set nocompatible` gives it Vim's.
+    static func dependsOnCompatible(_ name: String) -> Bool {
+        let names = [
+            "backupcopy", "cedit", "cpoptions", "esckeys", "fileformats", "formatoptions",
+            "history", "iskeyword", "modeline", "modelines", "more", "numberwidth", "shelltemp",
+            "shortmess", "showcmd", "showmode", "tagcase", "tagrelative", "textauto", "viminfo",
+            "whichwrap", "wildchar",
+        ]
+        return option(name).map { names.contains($0.name) } ?? false
+    }
+
     private static let all: [String: Option] = {
         var all: [String: Option] = [:]
         for (kind, list) in [

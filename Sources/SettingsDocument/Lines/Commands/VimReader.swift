@@ -37,11 +37,11 @@ struct VimReader {
 
     /// Goes to the next line.
     ///
-    /// - Returns: The end of the line, its line ending excluded.
+    /// - Returns: The end of the line. A carriage return is a part of it (repeat.txt, "source_crnl").
     private mutating func takeLine() -> Int {
         let end = text[position...].firstIndex(of: 0x0A) ?? text.count
-        defer { position = min(end + 1, text.count) }
-        return end > position && text[end - 1] == 0x0D ? end - 1 : end
+        position = min(end + 1, text.count)
+        return end
     }
 
     /// Whether a line belongs to the one before: it begins with a backslash, or with a comment among such.
@@ -62,7 +62,9 @@ struct VimReader {
         }
         guard start < line.upperBound else { return }
         if text[start] == UInt8(ascii: "\"") {
-            if !blocks.hasEnded { found.comments.append(start..<(continuedEnd ?? line.upperBound)) }
+            let end = continuedEnd ?? line.upperBound
+            let isReturn = text[end - 1] == 0x0D
+            if !blocks.hasEnded { found.comments.append(start..<(isReturn ? end - 1 : end)) }
             return
         }
         let word = text[start..<line.upperBound].prefix(while: LineText.isLetterOrDigit)
@@ -71,42 +73,26 @@ struct VimReader {
         blocks.take(verb, start..<line.upperBound, text)
         guard isOutside else { return }
         guard Self.isSet(verb) else {
-            if blocks.isEmpty, !VimBlocks.holdsCommands(verb) {
-                leaveSets(in: start..<line.upperBound)
+            if blocks.isEmpty {
+                leave { $0.addCommands(in: start..<(continuedEnd ?? line.upperBound)) }
             }
             return
         }
         let arguments = word.endIndex..<line.upperBound
-        guard text[arguments].first.map(LineText.isBlank) == true, !text[arguments].contains(0),
-            !text[arguments].contains(0x0D)
-        else { return }
-        if let continuedEnd { return leave(arguments, continuedEnd) }
+        guard text[arguments].first.map(LineText.isBlank) == true else { return }
+        if continuedEnd != nil || text[arguments].contains(where: { $0 == 0 || $0 == 0x0D }) {
+            return leave { $0.addOptions(in: word.endIndex..<(continuedEnd ?? line.upperBound)) }
+        }
         options(arguments)
     }
 
     private static func isSet(_ verb: String) -> Bool { verb == "set" || verb == "se" }
 
-    /// Leaves the options alone that plain `set` commands name behind another command in its line.
-    private mutating func leaveSets(in line: Range<Int>) {
-        for command in VimBlocks.segments(text[line]).dropFirst() {
-            let word = command.prefix(while: LineText.isLetterOrDigit)
-            let verb = String(decoding: word, as: UTF8.self)
-            if VimBlocks.holdsCommands(verb) { return }
-            guard Self.isSet(verb) else { continue }
-            let rest = text[word.endIndex..<command.endIndex]
-            leave(rest.startIndex..<rest.endIndex, rest.firstIndex(of: 0x22) ?? rest.endIndex)
-        }
-    }
-
-    /// Leaves a command alone that goes on in further lines, but for the names in it.
-    private mutating func leave(_ arguments: Range<Int>, _ end: Int) {
-        let isEdge: (UInt8) -> Bool = { LineText.isBlank($0) || [0x0A, 0x0D, 0x5C].contains($0) }
-        for word in text[arguments.lowerBound..<end].split(whereSeparator: isEdge) {
-            var option = VimWord(text, word.startIndex..<word.endIndex)
-            option.readPrefix()
-            guard option.name.count > 0 else { continue }
-            addOpaque(option.name)
-        }
+    /// Leaves options alone that commands change in a way that isn't known.
+    private mutating func leave(_ add: (inout VimChanges) -> Void) {
+        var changes = VimChanges(text)
+        add(&changes)
+        for name in changes.names { addOpaque(name) }
     }
 
     private mutating func addOpaque(_ name: Range<Int>) {
@@ -119,18 +105,18 @@ struct VimReader {
 
     /// Reads the options of a `set` command, and of those that follow it in its line.
     private mutating func options(_ arguments: Range<Int>) {
-        let first = found.entries.count
         var command = arguments
         var isAlone = true
         while let bar = optionsEnd(of: command) {
             isAlone = false
             guard let next = setArguments(bar + 1..<arguments.upperBound) else {
-                leaveSets(in: bar..<arguments.upperBound)
+                leave { $0.addCommands(in: bar + 1..<arguments.upperBound) }
                 break
             }
             command = next
         }
-        for index in first..<found.entries.count {
+        let others = found.entries.lastIndex { $0.range.lowerBound < arguments.lowerBound }
+        for index in (others.map { $0 + 1 } ?? 0)..<found.entries.count {
             found.entries[index].end = Int32(arguments.upperBound)
             if !isAlone { found.entries[index].command.insert(.accompanied) }
         }
@@ -160,58 +146,81 @@ struct VimReader {
             guard let end = option(position..<arguments.upperBound) else { break }
             position = end
         }
-        // Vim leaves the rest of this command alone, and goes on with the next.
+        // A mistake: Vim goes on with the next line. A later version may know what it is, and read on.
         let end = VimValue.commandEnd(in: text, position..<arguments.upperBound)
-        return end < arguments.upperBound && text[end] == UInt8(ascii: "|") ? end : nil
+        leave {
+            $0.addOptions(in: position..<end)
+            $0.addCommands(in: end..<arguments.upperBound)
+        }
+        return nil
     }
 
     /// Reads one option.
     ///
-    /// - Returns: Past it; nil where Vim reads no further.
+    /// - Returns: Past it; nil for a mistake, where Vim reads no further.
     private mutating func option(_ range: Range<Int>) -> Int? {
         var word = VimWord(text, range)
         word.readPrefix()
-        guard !word.name.isEmpty else { return nil }
-        // Vim reads no further where it doesn't know an option.
-        guard let known = VimOptions.option(String(decoding: text[word.name], as: UTF8.self)) else {
-            return nil
-        }
-        switch word.sign(in: source) {
-        case .none:
-            guard word.prefix != .inverted else { break }
-            guard known.kind == .flag else {
-                // Without a value it shows the option, and with `no` it is a mistake.
-                if word.prefix == .none { return word.name.upperBound }
-                break
-            }
-            add(word, value: word.range.lowerBound..<word.name.upperBound, [.flag, .sharesLine])
+        let name = String(decoding: text[word.name], as: UTF8.self)
+        let sign = word.sign(in: source)
+        guard let known = VimOptions.option(name) else { return all(name, sign, word) }
+        let isFlag = known.kind == .flag
+        switch sign {
+        case .none where isFlag && word.prefix == .inverted:
+            addOpaque(word.name)
             return word.name.upperBound
+        case .none where isFlag:
+            if known.name == "compatible" { leaveEntries(where: VimOptions.dependsOnCompatible) }
+            add(word, value: range.lowerBound..<word.name.upperBound, [.flag, .sharesLine])
+            return word.name.upperBound
+        case .none:
+            // Without a value it shows the option, and with `no` it is a mistake.
+            return word.prefix == .none ? word.name.upperBound : nil
         case .query(let end): return end
-        case .value(let start):
+        case .value(let start, let adds):
             let value = VimValue(text, start..<range.upperBound)
-            guard word.prefix == .none, known.kind != .flag,
+            guard word.prefix == .none, !isFlag,
                 known.kind != .number || VimLanguage.isNumber(value.bytes)
-            else {
-                addOpaque(word.name)
-                return value.end
-            }
+            else { return nil }
             let isComputed = value.isComputed || VimLanguage.isExpression(known.name)
-            add(
-                word,
-                value: start..<value.end,
-                isComputed ? [.computed, .sharesLine] : .sharesLine
-            )
+            var traits: CommandTraits = .sharesLine
+            if adds {
+                traits.insert(.adds)
+            } else if isComputed {
+                traits.insert(.computed)
+            }
+            add(word, value: start..<value.end, traits)
             return value.end
-        case .addition(let start):
-            let value = VimValue(text, start..<range.upperBound)
-            add(word, value: start..<value.end, [.adds, .sharesLine])
-            return value.end
-        case .other(let end):
+        case .toggle(let end), .reset(let end):
+            if case .toggle = sign, !isFlag { return nil }
             addOpaque(word.name)
             return end
+        case .mistake: return nil
         }
-        addOpaque(word.name)
-        return word.name.upperBound
+    }
+
+    /// Reads `all`, `all&` and `termcap`, which stand in the place of an option.
+    ///
+    /// - Returns: Past it; nil for anything else.
+    private mutating func all(_ name: String, _ sign: VimWord.Sign, _ word: VimWord) -> Int? {
+        guard word.prefix == .none, name == "all" || name == "termcap" else { return nil }
+        switch sign {
+        case .none: return word.name.upperBound
+        case .reset(let end) where name == "all":
+            // What was set has its default again, but for a few options.
+            leaveEntries(where: VimOptions.isKeptByReset)
+            found.entries = []
+            return end
+        default: return nil
+        }
+    }
+
+    /// Leaves some of the options alone that were set so far.
+    private mutating func leaveEntries(where isLeft: (String) -> Bool) {
+        for key in found.entries.map(\.key)
+        where isLeft(String(decoding: text[key], as: UTF8.self)) {
+            addOpaque(key)
+        }
     }
 
     private mutating func add(_ word: VimWord, value: Range<Int>, _ traits: CommandTraits) {
@@ -231,16 +240,19 @@ struct VimReader {
 }
 
 /// The name of an option with what stands right before and behind it.
-private struct VimWord {
+struct VimWord {
     enum Prefix { case none, no, inverted }
     /// What follows a name, with the end of it or the start of a value.
     enum Sign {
         case none
         case query(Int)
-        case value(Int)
-        case addition(Int)
-        /// `!`, `&`, `<`, or something that Vim doesn't know.
-        case other(Int?)
+        /// `=`, or a sign that adds to the value or takes away from it.
+        case value(Int, adds: Bool)
+        /// `!`
+        case toggle(Int)
+        /// `&` or `<`
+        case reset(Int)
+        case mistake
     }
     private let text: UnsafeBufferPointer<UInt8>
     let range: Range<Int>
@@ -274,20 +286,29 @@ private struct VimWord {
         let position = min(source.blanksEnd(from: name.upperBound), range.upperBound)
         guard position < range.upperBound else { return .none }
         let next = position + 1 < range.upperBound ? text[position + 1] : 0
+        var end = position + 1
         switch text[position] {
-        case UInt8(ascii: "="), UInt8(ascii: ":"): return .value(position + 1)
+        case UInt8(ascii: "="), UInt8(ascii: ":"): return .value(end, adds: false)
         case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "^"):
-            if next == UInt8(ascii: "=") { return .addition(position + 2) }
-        case UInt8(ascii: "?"): return .query(position + 1)
-        case UInt8(ascii: "!"), UInt8(ascii: "<"): return .other(position + 1)
+            if next == UInt8(ascii: "=") { return .value(end + 1, adds: true) }
+        case UInt8(ascii: "?"): return isEnd(end) ? .query(end) : .mistake
+        case UInt8(ascii: "!"): return isEnd(end) ? .toggle(end) : .mistake
+        case UInt8(ascii: "<"): return isEnd(end) ? .reset(end) : .mistake
         case UInt8(ascii: "&"):
-            let letters = text[position + 1..<range.upperBound].prefix(
-                while: LineText.isLetterOrDigit
-            )
-            return .other(letters.endIndex)
+            let front = text[end..<range.upperBound]
+            for letters in ["vim", "vi"] where front.starts(with: letters.utf8) {
+                end += letters.utf8.count
+                break
+            }
+            return isEnd(end) ? .reset(end) : .mistake
         default: break
         }
-        return position > name.upperBound || "\"|".utf8.contains(text[position])
-            ? .none : .other(nil)
+        return position > name.upperBound || isEnd(position) ? .none : .mistake
+    }
+
+    /// Whether an option may end before a byte.
+    private func isEnd(_ position: Int) -> Bool {
+        position >= range.upperBound || LineText.isBlank(text[position])
+            || "\"|".utf8.contains(text[position])
     }
 }
