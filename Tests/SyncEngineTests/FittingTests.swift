@@ -60,6 +60,32 @@ import Testing
         for (path, text) in files { #expect(desk.text(path) == text) }
     }
 
+    @Test(
+        arguments: [
+            ("/.tmux.conf", "set -g @a b\n", "@a", "#(x)"),
+            ("/.vimrc", "set dir=a\n", "directory", "`x`"),
+            ("/.vimrc", "set ts=4\n", "tabstop", "x"), ("/.inputrc", "set a b\n", "a", "\\x"),
+            ("/.config/i3/config", "set $mod Mod4\nfont $mod\n", "workspace_layout", "$mod"),
+            ("/.config/i3/config", "set $mod Mod4\nfont $mod\n", "$new", "x $mod"),
+            ("/.newsboat/config", "a b\n", "a", "`x`"), ("/.Xresources", "a: b\n", "a", "//x"),
+            ("/.config/bat/config", "--theme=a\n", "paging", "false"),
+        ] as [(String, String, SettingKeyPath, String)]
+    )
+    func `is refused where a program would compute it or give up`(
+        path: String,
+        text: String,
+        key: SettingKeyPath,
+        value: String
+    ) throws {
+        let desk = try desk([path: text])
+        guard case .failure(let refusal)? = desk.set(key, .string(value)) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(refusal.code == .invalid)
+        #expect(desk.text(path) == text)
+    }
+
     @Test func `is taken where one file can, and the others are told`() throws {
         let desk = try desk(["/.env": "A=1\n", "/a.toml": "A = 1\n"])
         #expect(try desk.set("B.c", .string("x"))?.get().changed == true)
