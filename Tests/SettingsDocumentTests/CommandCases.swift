@@ -17,6 +17,7 @@ import Testing
             "set Bell-Style none\n  set a  b c \n\"\\C-a\": x\nset keymap vi\n$if x\nset d e\n$if y\n$endif\n$endif\nset f\n$include g\n",
             ["Bell-Style": "none", "a": "b c"]
         ),
+        (.readline, "set bell-style x\nset Bell-Style\nset a b\n", ["a": "b"]),
         (
             .ranger,
             "set a true\nset b=c d\nset e!\nset f\nsetlocal g h\nmap i set j k\nset l m=n\n",
@@ -90,6 +91,11 @@ import Testing
         (
             .readline, "has one spelling", "set Bell-Style x\n", [set("bell-style", "y")],
             .refused(.ambiguous)
+        ),
+        (
+            .readline, "isn't written where a line of another case has no value",
+            "set bell-style x\nset Bell-Style\nset a b\n", [set("bell-style", "y")],
+            .refused(.readOnly)
         ),
         (
             .readline, "adds outside of blocks", "set a b\n$if x\nset c d\n$endif\n",

@@ -84,6 +84,13 @@ struct LineDialect: Sendable {
     var truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
 }
 
+extension LineDialect {
+    /// A key's name as it is compared with others.
+    func compared(_ key: String) -> String {
+        keyCase == .sensitive ? key : LineText.folded(key)
+    }
+}
+
 // MARK: The families
 
 extension LineDialect {

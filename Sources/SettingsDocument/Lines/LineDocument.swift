@@ -98,8 +98,7 @@ extension LineDocument {
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
         guard dialect.adding.hasLists else { return false }
-        let key = dialect.keyCase == .sensitive ? name : LineText.folded(name)
-        return dialect.adding.lists.contains(key)
+        return dialect.adding.lists.contains(dialect.compared(name))
             || dialect.adding.listSuffixes.contains(where: name.hasByteSuffix)
     }
 

@@ -125,10 +125,16 @@ struct CommandLines {
     /// Leaves the entries of settings alone that other lines change, too.
     mutating func hideOpaque(_ source: LineSource, _ language: any CommandLanguage) {
         guard !surroundings.opaque.isEmpty else { return }
+        let dialect = source.dialect
+        let opaque = surroundings.opaque.map {
+            (ExactText(dialect.compared($0.key.text)), $0.value)
+        }
+        surroundings.opaque = Dictionary(opaque, uniquingKeysWith: max)
         for index in entries.indices {
             let key = UnsafeBufferPointer(rebasing: source.text[entries[index].key])
             guard let name = LineText.string(language.name(of: key) ?? Array(key)) else { continue }
-            if surroundings.opaque[ExactText(name)] != nil { entries[index].isDeletion = true }
+            let isOpaque = surroundings.opaque[ExactText(dialect.compared(name))] != nil
+            if isOpaque { entries[index].isDeletion = true }
         }
     }
 }
@@ -136,7 +142,7 @@ struct CommandLines {
 /// What stands beside the settings in a file of commands, and keeps others from being written.
 struct CommandSurroundings: Sendable {
     /// Settings that are neither read nor written, as lines change them otherwise than by a value; each with the
-    /// place of the last such line: `set -gu mouse` is one in tmux.
+    /// place of the last such line: `set -gu mouse` is one in tmux. Their names are as they are compared.
     var opaque: [ExactText: Int] = [:]
     /// The start of a block or a quoted text that isn't closed; nil where all are.
     var openEnd: Int?

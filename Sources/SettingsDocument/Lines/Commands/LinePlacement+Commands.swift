@@ -214,7 +214,9 @@ extension LinePlacement {
 
     /// Refuses a new line for a setting that lines change which set no plain value.
     func checkSurroundings(of key: String) throws(EditError) {
-        guard let offset = document.surroundings.opaque[ExactText(key)] else { return }
+        guard let offset = document.surroundings.opaque[ExactText(dialect.compared(key))] else {
+            return
+        }
         throw EditError(
             code: .readOnly,
             problem:
