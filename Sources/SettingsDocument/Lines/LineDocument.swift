@@ -370,6 +370,7 @@ extension LineDocument {
                 stored.append(.init(entry.key, value))
             }
             return .dictionary(stored)
+        case (nil, .boolean): return format.stored(value, over: usualTruth)
         default: return format.stored(value)
         }
     }
