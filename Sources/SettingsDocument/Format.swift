@@ -13,14 +13,17 @@ package enum Format: String, CaseIterable, Sendable {
     case gitConfig = "git-config"
     case systemd
     case desktopEntry = "desktop-entry"
+    /// As GLib reads them, for GTK and others.
+    case keyFile = "key-file"
     case kconfig
     case ini
     /// PHP's php.ini.
     case php = "php-ini"
-    /// mpv.conf, dunstrc, foot.ini and .npmrc, each with its own quotes and comments.
+    /// mpv.conf, dunstrc, foot.ini, btop.conf and .npmrc, each with its own quotes and comments.
     case mpv
     case dunst
     case foot
+    case btop
     case npmrc
     case dotenv = "env"
     case properties

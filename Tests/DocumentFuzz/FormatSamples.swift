@@ -157,6 +157,14 @@ private let texts: [String: [String]] = [
     "systemd": [
         "[Unit]\nDescription=A b\nAfter=x \\\n  y\n\n[Service]\nEnvironment=\"A=b c\" D=e\nExecStart=\nExecStart=/bin/x %i\n"
     ],
+    "btop": [
+        "#? Config file for btop v. 1.4.0\n\n#* A theme.\ncolor_theme = \"tokyo-night\"\ntheme_background = False\n"
+            + "update_ms = 2000\nshown_boxes = \"cpu mem\" net\nnet_iface = \"\"\nclock_format = %X %Y\n"
+    ],
+    "key-file": [
+        "# c\n[Settings]\ngtk-theme-name=Adwaita\ngtk-font-name = Cantarell 11\ngtk-dialogs-use-header=1\n"
+            + "gtk-modules=a:b \n\n[Other]\ntext=a\\sb\\n\\\\\nlist=x;y\\;z;\n[Settings]\ngtk-theme-name=B\n"
+    ],
     "desktop-entry": [
         "[Desktop Entry]\nName=Editor\nName[de]=Texter\nCategories=A;b\\;c;\n# c\n[Desktop Action New]\nExec=x %U\n"
     ],

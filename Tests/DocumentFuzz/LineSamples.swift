@@ -20,7 +20,9 @@ package struct LineSamples {
 
     private var hasSections: Bool {
         switch format {
-        case .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc:
+        case .gitConfig, .systemd, .desktopEntry, .keyFile, .kconfig, .ini, .php, .mpv, .dunst,
+            .foot,
+            .npmrc:
             true
         default: false
         }
@@ -59,7 +61,7 @@ package struct LineSamples {
                 "K=v", "K = a b", "K=", "K=one \\\n  two", "K=one \\\n# c\n; d\n  two \\\n three",
                 "K=%h \"x y\" z", "  K=#no", "K=\\\\", "K stray",
             ]
-        case .desktopEntry:
+        case .desktopEntry, .keyFile:
             ["K=v", "K = a b ", "K=", "K[de]=x", "K=a;b\\;c;", "K=\\sx\\n\\\\", "K=a # b"]
         case .kconfig:
             ["K=v", "K=a,b", "K=", "K[de]=x", "K[$e]=$HOME/x", "K=\\sx\\x41", "K = 1", "K stray"]
@@ -108,6 +110,12 @@ package struct LineSamples {
                 "K=v", "K : x", "K y", "K", "K=one\\\n    two", "K=\\u00e9\\\\", "  K=z ",
                 "K\\ \\=s=1",
                 "K=\\ x",
+            ]
+        case .btop:
+            [
+                "K = v", "K=True", "K = \"a b\" c", "K = a b", "K = \"\"", "K=\"a\"b", "K=x\"y",
+                "K =",
+                "  K\t=  1 # c", "K",
             ]
         case .kitty:
             ["K v", "K    a b", "K #fff", "K one\n  \\two\n\\ three", "map f1 K", "  K 1", "K"]

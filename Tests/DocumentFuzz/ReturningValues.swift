@@ -58,7 +58,9 @@ extension Document {
         let isBlank: (Unicode.Scalar) -> Bool = {
             $0.properties.isWhitespace || (0x1C...0x1F).contains($0.value) || $0 == "\u{FEFF}"
         }
-        let canHoldBlanks: Set<Format> = [.gitConfig, .properties, .desktopEntry, .kconfig]
+        let canHoldBlanks: Set<Format> = [
+            .gitConfig, .properties, .desktopEntry, .keyFile, .kconfig,
+        ]
         if LineSamples.isMade(of: format), !canHoldBlanks.contains(format),
             ends.contains(where: isBlank)
         {

@@ -208,6 +208,10 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
     @Test(arguments: LawFiles.all)
     func `take a key out and put it in again`(files: LawFiles) {
         for laws in files.loaded {
+            // To these programs a carriage return is text, so that they get no line with one.
+            if [.tmux, .vim].contains(laws.document.format), laws.document.bytes.contains(0x0D) {
+                continue
+            }
             for entry in laws.document.entries {
                 let path = DocumentPath(entry.keyPath)
                 let out = laws.document.revised(by: [DocumentChange(path, nil)])

@@ -8,8 +8,8 @@ import Testing
 /// The formats of lines that are written.
 let lineFormats: [Format] =
     [
-        .gitConfig, .systemd, .desktopEntry, .kconfig, .ini, .php, .mpv, .dunst, .foot, .npmrc,
-        .dotenv,
+        .gitConfig, .systemd, .desktopEntry, .keyFile, .kconfig, .ini, .php, .mpv, .dunst, .foot,
+        .npmrc, .btop, .dotenv,
         .properties, .kitty, .keyValue,
     ] + [.ghostty, .xresources] + commandFormats + argumentFormats
 

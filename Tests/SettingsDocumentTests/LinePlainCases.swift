@@ -255,7 +255,9 @@ import Testing
 @Suite struct `Bytes that are no text` {
     @Test(arguments: lineFormats)
     func `59 stay in comments and in other values`(format: Format) throws {
-        let isFlat: [Format] = [.dotenv, .properties, .kitty, .keyValue, .ghostty, .xresources]
+        let isFlat: [Format] = [
+            .dotenv, .properties, .kitty, .keyValue, .ghostty, .xresources, .btop,
+        ]
         let isCommands = commandFormats.contains(format)
         let hasSections =
             !isFlat.contains(format) && !isCommands && !argumentFormats.contains(format)

@@ -39,6 +39,7 @@ private let mistakes: [String: [String]] = [
     ],
     "systemd": ["A=1\n", "[a]\nb\n", "[a\n", "[a]\n=1\n", "[a] b\n"],
     "desktop-entry": ["[a]\nb=1\nb=2\n", "[a]\n[a]\n", "[a]\nb\n", "[a]\rb=1\r"],
+    "key-file": ["a=1\n", "[a]\nb\n", "[a\n", "[a]\n=1\n", "[a]\rb=1\r"],
     "kconfig": ["[a]\nb=1\n[a][b]\nc=1\n", "[a\n", "[a]x\n", "[a]\nb\n"],
     "ini": [
         "[a\nb = 1\n", "[a]\nno equals sign here\n", "[a][b]\n", "[a] b\n", "= 1\n",
@@ -57,6 +58,7 @@ private let mistakes: [String: [String]] = [
     "mpv": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n", "a=%9%x\n"],
     "dunst": ["[a\nb = 1\n", "b = 1\n", "[a]\nb\n", "[a]\nb = \"x\n", "[a]\n= 1\n"],
     "foot": ["[a\nb=1\n", "[a]\nb\n", "[a]\n=1\n", "[a] b\n"],
+    "btop": ["a\n", "a =\n", "a = \"x\n", "= 1\n", "[a]\n"],
     "npmrc": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n"],
 ]
 

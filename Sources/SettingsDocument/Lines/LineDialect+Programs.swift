@@ -64,6 +64,21 @@ extension LineDialect {
         $0.newKey.indent = "    "
     }
 
+    /// btop, src/btop_config.cpp, `load`.
+    static let btop = make("a btop.conf") {
+        // A line without a value takes it from the next one.
+        $0.unreadLines = .closeSection
+        $0.sections = .none
+        $0.marks = ValueMarks(
+            quotes: Array("\"".utf8),
+            needsBlank: true,
+            quotesEmpty: true,
+            endsAtBlank: true
+        )
+        $0.newKey.separator = " = "
+        $0.truths = [("true", "false")]
+    }
+
     /// npm's package `ini`, lib/ini.js.
     static let npmrc = make("an .npmrc") {
         $0.unreadLines = .standAlone

@@ -104,8 +104,9 @@ extension LineDialect {
     ///
     /// A new one is a case of ``Format``, a record below, and for files known by name a row in ``FileName``.
     private static let families: [Format: Self] = [
-        .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .kconfig: kconfig,
-        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .npmrc: npmrc,
+        .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .keyFile: keyFile,
+        .kconfig: kconfig,
+        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .npmrc: npmrc, .btop: btop,
         .dotenv: dotenv, .properties: properties, .keyValue: keyValue, .sshConfig: sshConfig,
         .kitty: TerminalDialects.kitty, .foot: TerminalDialects.foot,
         .ghostty: TerminalDialects.ghostty,
@@ -154,6 +155,16 @@ extension LineDialect {
     private static let desktopEntry = make("a desktop entry") {
         $0.quoting = .desktop
         $0.repeats = .refused
+        $0.lists = .semicolons
+        $0.lineEnds.keepsBlanks = true
+        $0.lineEnds.areReturns = false
+        $0.truths = [("true", "false"), ("1", "0")]
+    }
+
+    /// GLib's gkeyfile.c: of keys and sections with the same name, the later one adds and counts.
+    private static let keyFile = make("a key file of GLib") {
+        $0.quoting = .desktop
+        $0.merging = .all
         $0.lists = .semicolons
         $0.lineEnds.keepsBlanks = true
         $0.lineEnds.areReturns = false

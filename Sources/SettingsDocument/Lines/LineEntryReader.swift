@@ -66,7 +66,7 @@ struct LineEntryReader {
 
     /// Where the key's line ends: before a comment where that may stand anywhere.
     private var keyLineEnd: Int {
-        guard let marks = dialect.marks, !marks.isBehindQuoteOnly,
+        guard let marks = dialect.marks, !marks.isBehindQuoteOnly, !marks.endsAtBlank,
             let comment = marks.commentStart(in: text, line)
         else { return line.upperBound }
         // A sign behind the separator is the value's matter.

@@ -85,7 +85,8 @@ struct LinePlacement {
             // A backslash would make text of the comment's sign.
             let adjoins =
                 dialect.marks?.needsBlank == false && !LineText.isContinued(spelled.utf8)
-            let end = adjoins ? "" : missingBlank(behind: entry.value.upperBound)
+            let end =
+                adjoins ? "" : missingBlank(behind: entry.value.upperBound, spelled: spelled)
             list.replace(entry.value, spelled + end)
         }
     }
@@ -108,7 +109,7 @@ struct LinePlacement {
         }
         let start = signEnd + min(present, wanted.utf8.count)
         let lead = String(wanted.unicodeScalars.dropFirst(present))
-        let end = start < value ? "" : missingBlank(behind: value)
+        let end = start < value ? "" : missingBlank(behind: value, spelled: spelled)
         list.replace(start..<start, lead + spelled + end)
     }
 
@@ -146,8 +147,12 @@ struct LinePlacement {
     }
 
     /// The blank without which a comment right behind a value would be part of it.
-    private func missingBlank(behind value: Int) -> String {
+    private func missingBlank(behind value: Int, spelled: String) -> String {
         guard value < bytes.count else { return "" }
+        if let marks = dialect.marks, marks.endsAtBlank {
+            let isWord = marks.quote(of: Array(spelled.utf8)[...]) == nil
+            return isWord && isBeforeComment(value) && !LineText.isBlank(bytes[value]) ? " " : ""
+        }
         let signs =
             dialect.inlineComments == .afterBlank ? dialect.comments : dialect.marks?.comments
         return signs?.contains(bytes[value]) == true ? " " : ""

@@ -61,6 +61,8 @@ struct ValueMarks: Equatable, Sendable {
     var quotesEmpty = false
     /// Whether a value in quotes may have several lines.
     var spansLines = false
+    /// Whether a value without quotes is one word, and the program passes over what stands behind a value.
+    var endsAtBlank = false
     /// Whether the quotes at the ends of a value are taken off, whatever stands between them.
     var hasOuterQuotes = false
 }
@@ -73,6 +75,7 @@ extension ValueMarks {
 
     /// Where a comment begins in a part of a line, or nil where none does.
     func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
+        if endsAtBlank { return wordEnd(in: text, line) }
         if protection == .wholeLine, isBetweenQuotes(text, line) { return nil }
         var position =
             countedEnd(from: line.lowerBound, in: text, to: line.upperBound)
@@ -101,6 +104,19 @@ extension ValueMarks {
         return nil
     }
 
+    /// What stands behind a word or quotes; nil for nothing.
+    private func wordEnd(in text: Text, _ line: Range<Int>) -> Int? {
+        guard let first = line.first else { return nil }
+        let isQuoted = quotes.contains(text[first])
+        let end =
+            isQuoted
+            ? closingQuote(of: first, in: text, to: line.upperBound).map { $0 + 1 }
+            : line.first { LineText.isBlank(text[$0]) }
+        return end.flatMap { (end: Int) in
+            (end..<line.upperBound).first { !LineText.isBlank(text[$0]) }
+        }
+    }
+
     /// Past the first two quotes, where these keep a comment's sign before and between them from being one.
     private func firstPairEnd(in text: Text, _ line: Range<Int>) -> Int? {
         guard protection == .firstPair,
@@ -113,6 +129,16 @@ extension ValueMarks {
     /// Why the program passes over a line with such a value, up to the line's end; nil where it doesn't.
     func flaw(in text: Text, _ value: Range<Int>) -> (problem: String, advice: String)? {
         let isOpen = ("the quote isn't closed on its line", "Close the quote, or leave it out")
+        if endsAtBlank {
+            guard let first = value.first else {
+                return (
+                    "found no value, so that the next line is read for it",
+                    "Write \"\" for an empty text"
+                )
+            }
+            guard quotes.contains(text[first]) else { return nil }
+            return closingQuote(of: first, in: text, to: value.upperBound) == nil ? isOpen : nil
+        }
         guard refusal != .none, let first = value.first else { return nil }
         if refusal == .open {
             let open = value.first { quotes.contains(text[$0]) }

@@ -124,6 +124,13 @@ extension FileName {
         ),
         (.desktopEntry, "mimeapps.list *.desktop *.directory"),
         (
+            .keyFile,
+            """
+            gtk-2.0/settings.ini gtk-3.0/settings.ini gtk-4.0/settings.ini libfm/libfm.conf \
+            lxterminal/lxterminal.conf
+            """
+        ),
+        (
             .systemd,
             """
             systemd/*.conf *.service *.socket *.timer *.automount *.slice *.scope *.network *.netdev \
@@ -138,7 +145,7 @@ extension FileName {
             pylintrc .flake8 flake8 pycodestyle .pypirc .coveragerc setup.cfg .wgetrc wgetrc \
             mako/config wofi/config ncmpcpp/config .ncmpcpp/config cava/config termite/config \
             polybar/config fcitx5/config fcitx5/profile aerc.conf rootbar/config MangoHud.conf \
-            retroarch.cfg btop.conf bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
+            retroarch.cfg bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
             bashtop/themes/* bpytop/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
             calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
             shellcheckrc .shellcheckrc \
@@ -149,6 +156,7 @@ extension FileName {
         (.mpv, "mpv.conf"),
         (.dunst, "dunstrc dunstrc.d/*.conf"),
         (.foot, "foot.ini foot/*.ini fuzzel.ini fuzzel/*.ini"),
+        (.btop, "btop.conf"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
         (.tmux, "tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf"),
         (.vim, ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc"),
