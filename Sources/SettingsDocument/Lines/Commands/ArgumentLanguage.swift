@@ -51,8 +51,6 @@ struct ArgumentLanguage: CommandLanguage {
 
     // MARK: Keys
 
-    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]? { nil }
-
     /// Whether a byte may stand in a name.
     static func isPart(_ byte: UInt8) -> Bool {
         LineText.isLetterOrDigit(byte) || "_-.+".utf8.contains(byte)
@@ -77,7 +75,8 @@ struct ArgumentLanguage: CommandLanguage {
     func objection(
         to text: String,
         of key: String,
-        isNew: Bool
+        isNew: Bool,
+        replacing names: Set<String>
     ) -> (what: String, advice: String)? {
         if isNew, text == "false" {
             return (
@@ -111,11 +110,7 @@ struct ArgumentLanguage: CommandLanguage {
         )
     }
 
-    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool { false }
-
     // MARK: New lines
-
-    func group(of key: String) -> Int { 0 }
 
     func lead(for key: String) -> String { dashes == .always ? "--" : "" }
 

@@ -18,11 +18,10 @@ enum ArgumentValues: Sendable {
     case escapedWord
 
     /// A part of a line that is one value.
-    struct Word {
-        var range: Range<Int>
-        /// Without quotes and escapes.
-        var bytes: [UInt8] = []
-    }
+    typealias Word = WordRules.Word
+
+    /// How words of a shell are read.
+    private static let shellRules = WordRules(escapes: .agreedShell, hash: .unclear)
 
     // MARK: Reading
 
@@ -43,43 +42,8 @@ enum ArgumentValues: Sendable {
 
     /// The word at the start of a range; nil where programs differ, or a quote isn't closed.
     func word(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Word? {
-        if self == .escapedWord { return Self.escapedWord(in: text, range) }
-        var word = Word(range: range.lowerBound..<range.lowerBound)
-        var position = range.lowerBound
-        var quote: UInt8?
-        while position < range.upperBound {
-            let byte = text[position]
-            if quote == nil {
-                if LineText.isBlank(byte) { break }
-                // In a word, it begins a comment to Python.
-                if byte == UInt8(ascii: "#") { return nil }
-            }
-            if byte == UInt8(ascii: "\\"), quote != 0x27 {
-                guard position + 1 < range.upperBound else { return nil }
-                let next = text[position + 1]
-                // Before these, Python keeps the backslash and others don't.
-                if quote == 0x22, next == UInt8(ascii: "$") || next == UInt8(ascii: "`") {
-                    return nil
-                }
-                if quote == 0x22, next != 0x22, next != UInt8(ascii: "\\") {
-                    word.bytes.append(byte)
-                }
-                word.bytes.append(next)
-                position += 2
-                continue
-            }
-            if byte == quote {
-                quote = nil
-            } else if quote == nil, byte == 0x22 || byte == 0x27 {
-                quote = byte
-            } else {
-                word.bytes.append(byte)
-            }
-            position += 1
-        }
-        guard quote == nil else { return nil }
-        word.range = range.lowerBound..<position
-        return word
+        self == .escapedWord
+            ? Self.escapedWord(in: text, range) : Self.shellRules.word(in: text, range)
     }
 
     private static let escapes: [(letter: UInt8, byte: UInt8)] = [

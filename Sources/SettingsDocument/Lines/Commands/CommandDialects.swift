@@ -130,7 +130,7 @@ enum CommandDialects {
                 WordRules(
                     quotes: Array("\"".utf8),
                     escapes: .quotes,
-                    commentsAnywhere: true,
+                    hash: .commentAnywhere,
                     computing: Array("`".utf8)
                 )
             )

@@ -29,17 +29,17 @@ protocol CommandLanguage: Sendable {
 
     /// Why a setting can't have a text; nil where it can.
     ///
-    /// `isNew` says whether it gets a line of its own.
-    func objection(to text: String, of key: String, isNew: Bool) -> (what: String, advice: String)?
+    /// `isNew` says whether it gets a line of its own, and `names` are what the program puts something else in
+    /// the place of.
+    func objection(
+        to text: String,
+        of key: String,
+        isNew: Bool,
+        replacing names: Set<String>
+    ) -> (what: String, advice: String)?
 
     /// Why a text can't follow the front of a line that is there, or of one like it; nil where it can.
     func objection(to text: String, behind front: String) -> (what: String, advice: String)?
-
-    /// Why a text can't be set where the program puts something else in the place of some names; nil where it can.
-    func objection(
-        to text: String,
-        replacing names: Set<String>
-    ) -> (what: String, advice: String)?
 
     /// What a key alone says, and what it says with `no` before it; nil where it can't have that.
     var flagTexts: (there: String, denied: String?) { get }
@@ -71,14 +71,26 @@ extension CommandLanguage {
 
     var readsReturns: Bool { true }
 
-    func separator(addingTo key: String) -> String? { nil }
+    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]? { nil }
 
-    func objection(to text: String, behind front: String) -> (what: String, advice: String)? { nil }
+    func separator(addingTo key: String) -> String? { nil }
 
     func objection(
         to text: String,
+        of key: String,
+        isNew: Bool,
         replacing names: Set<String>
     ) -> (what: String, advice: String)? { nil }
+
+    func objection(to text: String, behind front: String) -> (what: String, advice: String)? { nil }
+
+    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool { false }
+
+    func group(of key: String) -> Int { 0 }
+
+    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
+        key + separator + spelled
+    }
 
     /// The text as it may stand in place of `old`.
     func spelling(

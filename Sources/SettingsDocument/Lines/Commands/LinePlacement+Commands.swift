@@ -14,11 +14,7 @@ extension LinePlacement {
         let entry = entries[index]
         let name = document.name(of: Int(document.outline.leafOfEntry[index]))
         if entry.command.contains(.flag) { try checkFlag(name, text, language) }
-        if let (what, advice) = language.objection(to: text, of: name, isNew: false)
-            ?? language.objection(to: text, replacing: document.surroundings.replaced)
-        {
-            throw dialect.unrepresentable(what, advice)
-        }
+        try checkText(text, of: name, isNew: false, language)
         if entry.command.contains(.flag) {
             guard language.flagTexts.denied != nil else { return }
             let prefix = entry.range.lowerBound..<entry.key.lowerBound
@@ -26,6 +22,23 @@ extension LinePlacement {
         }
         try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
         list.replace(entry.value, try spelled(text, quotedAs: bytes[entry.value]))
+    }
+
+    private func checkText(
+        _ text: String,
+        of key: String,
+        isNew: Bool,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        let names = document.surroundings.replaced
+        if let (what, advice) = language.objection(
+            to: text,
+            of: key,
+            isNew: isNew,
+            replacing: names
+        ) {
+            throw dialect.unrepresentable(what, advice)
+        }
     }
 
     private func checkFlag(
@@ -134,14 +147,7 @@ extension LinePlacement {
         _ spelled: String,
         _ language: any CommandLanguage
     ) throws(EditError) {
-        if let (what, advice) = language.objection(to: text, of: key, isNew: true)
-            ?? language.objection(
-                to: key + " " + text,
-                replacing: document.surroundings.replaced
-            )
-        {
-            throw dialect.unrepresentable(what, advice)
-        }
+        try checkText(text, of: key, isNew: true, language)
         try checkReturns(language)
         let group = language.group(of: key)
         var last: (index: Int, lead: String)?

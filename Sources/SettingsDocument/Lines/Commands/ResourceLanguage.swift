@@ -112,12 +112,12 @@ struct ResourceLanguage: CommandLanguage {
 
     func objection(
         to text: String,
+        of key: String,
+        isNew: Bool,
         replacing names: Set<String>
     ) -> (what: String, advice: String)? {
-        Self.hasMacro(text.utf8, names) ? obstacle(in: "") : nil
+        Self.hasMacro((isNew ? key + " " + text : text).utf8, names) ? obstacle(in: "") : nil
     }
-
-    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]? { nil }
 
     /// Whether bytes are the name of a resource: `XTerm*faceName`, `*color0`.
     static func isName(_ bytes: some Collection<UInt8>) -> Bool {
@@ -133,25 +133,11 @@ struct ResourceLanguage: CommandLanguage {
         )
     }
 
-    func objection(
-        to text: String,
-        of key: String,
-        isNew: Bool
-    ) -> (what: String, advice: String)? { nil }
-
-    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool { false }
-
     // MARK: New lines
-
-    func group(of key: String) -> Int { 0 }
 
     func lead(for key: String) -> String { "" }
 
     func lead(of entry: LineEntry, in bytes: [UInt8]) -> String? {
         entry.command.contains(.continued) ? nil : ""
-    }
-
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        key + separator + spelled
     }
 }

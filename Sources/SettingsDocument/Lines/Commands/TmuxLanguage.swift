@@ -96,8 +96,6 @@ struct TmuxLanguage: CommandLanguage {
 
     // MARK: Keys
 
-    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]? { nil }
-
     /// Whether a word is the name of an option, such as `mouse`, `@theme` or `status-format[1]`.
     static func isKey(_ key: some Collection<UInt8>) -> Bool {
         guard let first = key.first else { return false }
@@ -125,14 +123,6 @@ struct TmuxLanguage: CommandLanguage {
         )
     }
 
-    func objection(
-        to text: String,
-        of key: String,
-        isNew: Bool
-    ) -> (what: String, advice: String)? { nil }
-
-    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool { false }
-
     // MARK: New lines
 
     private enum Group: Int { case session, window, server, user }
@@ -157,10 +147,6 @@ struct TmuxLanguage: CommandLanguage {
     func lead(of entry: LineEntry, in bytes: [UInt8]) -> String? {
         guard entry.command.isDisjoint(with: .locks) else { return nil }
         return LineText.string(bytes[entry.range.lowerBound..<entry.key.lowerBound])
-    }
-
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        key + separator + spelled
     }
 
     /// Whether an option is the server's, which needs no flag.

@@ -66,7 +66,8 @@ struct VimLanguage: CommandLanguage {
     func objection(
         to text: String,
         of key: String,
-        isNew: Bool
+        isNew: Bool,
+        replacing names: Set<String>
     ) -> (what: String, advice: String)? {
         switch VimOptions.option(key)?.kind {
         case .flag where !["on", "off"].contains(text):
@@ -94,11 +95,7 @@ struct VimLanguage: CommandLanguage {
         option.hasSuffix("expr") || option.hasSuffix("func")
     }
 
-    func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool { false }
-
     // MARK: New lines
-
-    func group(of key: String) -> Int { 0 }
 
     func lead(for key: String) -> String { "set " }
 

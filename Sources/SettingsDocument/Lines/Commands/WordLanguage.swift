@@ -85,8 +85,6 @@ struct WordLanguage: CommandLanguage {
 
     // MARK: Keys
 
-    func name(of key: UnsafeBufferPointer<UInt8>) -> [UInt8]? { nil }
-
     /// Whether a command's word is the key of a setting.
     func isKey(_ key: String) -> Bool {
         if keys?.contains(key) == true { return true }
@@ -106,12 +104,6 @@ struct WordLanguage: CommandLanguage {
         if isKey(key) { return nil }
         return ("the key '\(key.escapedForDisplay)'", "Use the name of a setting of \(program)")
     }
-
-    func objection(
-        to text: String,
-        of key: String,
-        isNew: Bool
-    ) -> (what: String, advice: String)? { nil }
 
     func isNeeded(_ key: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool {
         guard hasVariables, key.first == UInt8(ascii: "$") else { return false }
@@ -136,10 +128,6 @@ struct WordLanguage: CommandLanguage {
         guard entry.command.isDisjoint(with: .locks) else { return nil }
         return LineText.string(bytes[entry.range.lowerBound..<entry.key.lowerBound])
     }
-
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        key + separator + spelled
-    }
 }
 
 /// How a program reads a value that is one word.
@@ -149,14 +137,25 @@ struct WordRules: Sendable {
         case none
         /// As in a shell (glib, `g_shell_unquote`).
         case shell
+        /// As in a shell, where shells, Rust's shell_words, Python's shlex and GLib agree.
+        case agreedShell
         /// In quotes, it makes text of a quote and of itself.
         case quotes
     }
 
+    /// What `#` is outside of quotes.
+    enum Hash: Sendable {
+        /// A comment, in the place of a word.
+        case comment
+        /// A comment, also within a word.
+        case commentAnywhere
+        /// Text to some programs, so that such a word isn't read.
+        case unclear
+    }
+
     var quotes: [UInt8] = Array("\"'".utf8)
     var escapes = Escapes.none
-    /// Whether `#` begins a comment within a word, too.
-    var commentsAnywhere = false
+    var hash = Hash.comment
     /// The signs behind which the program computes something, outside of single quotes.
     var computing: [UInt8] = []
 
@@ -175,19 +174,26 @@ struct WordRules: Sendable {
         var quote: UInt8?
         while position < range.upperBound {
             let byte = text[position]
-            let isComment = commentsAnywhere || position == range.lowerBound
-            if quote == nil, LineText.isBlank(byte) || byte == UInt8(ascii: "#") && isComment {
-                break
+            if quote == nil {
+                if LineText.isBlank(byte) { break }
+                if byte == UInt8(ascii: "#") {
+                    if hash == .unclear { return nil }
+                    if hash == .commentAnywhere || position == range.lowerBound { break }
+                }
             }
             if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
                 guard position + 1 < range.upperBound else { return nil }
                 let next = text[position + 1]
                 switch escapes {
                 case .none: return nil
+                // Before these, Python keeps the backslash and others don't.
+                case .agreedShell where quote != nil && "$`".utf8.contains(next): return nil
                 // In quotes it is text before others.
                 case .shell where quote != nil && !"\"\\$`".utf8.contains(next):
                     word.bytes.append(byte)
-                case .shell: break
+                case .agreedShell where quote != nil && !"\"\\".utf8.contains(next):
+                    word.bytes.append(byte)
+                case .shell, .agreedShell: break
                 case .quotes:
                     guard quote != nil, "\"\\".utf8.contains(next) else { return nil }
                 }
