@@ -153,8 +153,10 @@ struct CommandLines {
 
 /// What stands beside the settings in a file of commands, and keeps others from being written.
 struct CommandSurroundings: Sendable {
-    /// Settings that are neither read nor written, as lines change them otherwise than by a value; each with the
-    /// place of the last such line: `set -gu mouse` is one in tmux. Their names are as they are compared.
+    /// Settings that are neither read nor written, as lines change them otherwise than by a value.
+    ///
+    /// Each has the place of the last such line: `set -gu mouse` is one in tmux. Their names are as they are
+    /// compared.
     var opaque: [ExactText: Int] = [:]
     /// The start of a block or a quoted text that isn't closed; nil where all are.
     var openEnd: Int?
