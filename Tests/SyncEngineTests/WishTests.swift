@@ -170,6 +170,12 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.text("/a.desktop") == "[D]\nL=c;d\\;e;\nM=[x\n")
     }
 
+    @Test func `that is a list is one where a key may have several lines`() throws {
+        let desk = try desk("/.ripgreprc", "--glob=a\n")
+        desk.type("[\"b\",\"c\"]", at: "glob")
+        #expect(desk.text("/.ripgreprc") == "--glob=b\n--glob=c\n")
+    }
+
     @Test func `that is false leaves out an option, which has no other way to be off`() throws {
         let desk = try desk("/.ripgreprc", "--hidden\n--glob=a\n")
         #expect(try desk.set("hidden", .boolean(false))?.get().changed == true)
@@ -178,12 +184,11 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(try desk.set("hidden", .boolean(false))?.get().changed == false)
         #expect(try desk.type("false", at: "new")?.get().changed == false)
         desk.set("hidden", .boolean(true))
-        #expect(desk.text("/.ripgreprc") == "--glob=a\n--hidden\n")
-        #expect(desk.text("/.ripgreprc") == "--glob=a\n")
+        #expect(desk.text("/.ripgreprc") == "--hidden\n--glob=a\n")
     }
 
     @Test func `that is false stays where another file has a word for it`() throws {
-        let files = ["/.ripgreprc": "--hidden\n", "/a.toml": ""]
+        let files = ["/.ripgreprc": "--hidden\n", "/a.toml": "hidden = true\n"]
         let paths = files.keys.sorted().map { ReplicaConfiguration(path: $0) }
         let desk = try Desk(files, replicas: paths)
         #expect(try desk.set("hidden", .boolean(false))?.get().changed == true)

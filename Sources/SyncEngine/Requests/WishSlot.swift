@@ -49,10 +49,10 @@ struct WishSlot {
             }
             return fitting
         }
-        // In a file where a list is a text, a typed list is one, too.
+        // In a file where a list is a text, or several lines, a typed list is one, too.
         let isList =
             typed.plain?.isContainer == true && known?.isTextInBrackets != true
-            && formats().having.contains(where: \.packsLists)
+            && formats().having.contains { $0.packsLists || $0.repeatsKeys }
         var kept =
             isList
             ? known.flatMap { typed.plain?.fitting($0) } : known.flatMap { typed.value(like: $0) }
@@ -64,6 +64,7 @@ struct WishSlot {
         if known?.typeName != "string", canHold(literal) { others.append(literal) }
         if let value = choice(kept, others) { return value }
         guard let plain = typed.plain else { throw words.isBroken(typed) }
+        if isList, case .array = plain { return plain }
         guard let known, isTold(plain, from: known) else { return plain }
         throw words.isOther(plain, than: known)
     }
