@@ -25,7 +25,7 @@ extension Engine {
         guard !seen.isEmpty else { return }
         for domain in seen { firstLooks.end(domain) }
         reconcile(Set(seen))
-        for domain in seen { firstLooks.expect(changes.lastRev(of: domain), of: domain) }
-        firstLooks.announced(upTo: changes.announced)
+        for domain in seen { firstLooks.expect(ledger.changes.lastRev(of: domain), of: domain) }
+        firstLooks.announced(upTo: ledger.changes.announced)
     }
 }

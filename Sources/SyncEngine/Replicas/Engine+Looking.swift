@@ -32,7 +32,7 @@ extension Engine {
         case .reading(let id, let identity):
             replicas[id]?.activity.noteReading(of: identity, at: now)
         case .read(let id, let identity):
-            saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
+            replicas.saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
         case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
             if replicas[id]?.record.missingSince == nil {
@@ -47,14 +47,9 @@ extension Engine {
         }
     }
 
-    /// Has a version's record written with the next transaction; nil for none.
-    mutating func saveLater(_ number: UInt64?, of id: ReplicaID) {
-        if let number { unsavedVersions[id, default: []].insert(number) }
-    }
-
     private mutating func mayHaveBeenRead(_ id: ReplicaID, versionAt index: Int) {
         replicas[id]?.versions[index].version.possibleHolders += 1
-        saveLater(replicas[id]?.versions[index].version.number, of: id)
+        replicas.saveLater(replicas[id]?.versions[index].version.number, of: id)
     }
 
     /// Takes what a look saw.
@@ -110,7 +105,7 @@ extension Engine {
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
-        saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
+        replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
@@ -170,7 +165,7 @@ extension Engine {
             keepIdentity(of: content, id, versionAt: index, text)
         } else {
             ingest(text, content, id, before: nil)
-            saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
+            replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         }
         shareWithWaiting(content, of: id)
         if hasNewKeys { noteYielding(in: text, of: id) }
@@ -192,7 +187,7 @@ extension Engine {
             replica.record.missingSince = nil
             outbox.save(replica.record)
         }
-        saveLater(replica.show(content.identity, versionAt: index), of: id)
+        replicas.saveLater(replica.show(content.identity, versionAt: index), of: id)
         replicas[id] = replica
     }
 }

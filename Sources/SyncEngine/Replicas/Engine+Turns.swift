@@ -12,18 +12,14 @@ extension Engine {
     /// - Returns: Whether it waits.
     mutating func waitForTurn(_ id: ReplicaID, _ target: String) -> Bool {
         guard replicas.isTaken(target, byAnotherThan: id) else { return false }
-        waitingForTurn[id] = target
+        turns.wait(id, for: target)
         becomeIdle(id)
         return true
     }
 
     /// Has files looked at again whose turn it is.
     mutating func giveTurns() {
-        for (id, target) in waitingForTurn.sorted(by: { $0.key < $1.key })
-        where !replicas.isTaken(target, byAnotherThan: id) {
-            waitingForTurn[id] = nil
-            lookSoon(id, .afterSync)
-        }
+        for id in turns.take(replicas) { lookSoon(id, .afterSync) }
     }
 }
 
@@ -80,9 +76,9 @@ extension Engine {
     /// Gives the domains that wait for their turn at a file the save that one of them has found there:
     /// when they may look, somebody may have saved over it.
     mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID) {
-        guard !waitingForTurn.isEmpty else { return }
+        guard !turns.isEmpty else { return }
         for other in replicas.otherDomains(of: content.identity, id)
-        where waitingForTurn[other] != nil {
+        where turns.contains(other) {
             // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
@@ -109,28 +105,6 @@ extension Engine {
 }
 
 extension ReplicaTable {
-    /// Whether nothing is under way with the files of some domains (nil for all), nor with those that they
-    /// wait for.
-    func areSettled(_ domains: [Domain]?, waiting: [ReplicaID: String]) -> Bool {
-        let areIdle =
-            domains?.allSatisfy { lists.files(of: $0).unsettledCount == 0 }
-            ?? (lists.unsettledCount == 0)
-        guard areIdle else { return false }
-        return waiting.allSatisfy { id, target in
-            domains?.contains(id.domain) == false
-                || keeping(target, from: id).allSatisfy(\.isSettled)
-        }
-    }
-
-    fileprivate func isTaken(_ target: String, byAnotherThan id: ReplicaID) -> Bool {
-        !keeping(target, from: id).isEmpty
-    }
-
-    /// The files that replace a target which another waits for.
-    fileprivate func keeping(_ target: String, from id: ReplicaID) -> [ReplicaState] {
-        atWork.filter { $0.id != id && $0.replaces(target) }
-    }
-
     /// Whether a text is one that this agent wrote, or is writing, for another domain.
     ///
     /// One that was foretold is known as such anyway; what was foretold before a crash isn't known any
@@ -194,12 +168,6 @@ extension FileContent {
 }
 
 extension ReplicaState {
-    /// Whether it replaces a target.
-    fileprivate func replaces(_ target: String) -> Bool {
-        guard case .writing(let pending) = self.phase else { return false }
-        return pending.staged?.targetPath.isSame(as: target) ?? false
-    }
-
     /// The base of a text that another domain of this agent made.
     func foretoldBase(of content: FileContent) -> BaseChoice? {
         guard let foretold = self.foretold, foretold.identity == content.identity,

@@ -34,7 +34,7 @@ extension Engine {
     ) {
         guard let registers = domains[id.domain]?.registers, registers.hasHidden else { return }
         let hidden = changes.filter { isHidden($0, in: id.domain) }
-        let firstNote = historyID + 1
+        let firstNote = ledger.historyID + 1
         for change in hidden {
             let above = registers.liveKeys(above: change.keyPath).first
             let note = HistoryNote(

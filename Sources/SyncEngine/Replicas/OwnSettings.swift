@@ -29,7 +29,7 @@ package struct LeavingFile {
     /// Whether the file is there and says all that the registers of its domain do.
     package var isWhole: Bool {
         guard let replica, let top = replica.top, canBeRead, case .idle = replica.phase,
-            !replica.needsLook, engine.waitingForTurn[id] == nil
+            !replica.needsLook, !engine.turns.contains(id)
         else { return false }
         let keys = top.keys ?? replica.read(top)?.keys ?? [:]
         return engine.differences(of: id).isEmpty
@@ -59,8 +59,7 @@ package struct LeavingFile {
 
     /// What the other files of the user's have, those of its domain that are there.
     var otherSettings: [SharedMap<SettingValue>] {
-        engine.files(of: id.domain).compactMap { engine.replicas[$0] }
-            .filter { $0.id != id && $0.configuration.layer == .user && $0.top != nil }
+        engine.replicas.userFiles(of: id.domain).filter { $0.id != id && $0.top != nil }
             .map(\.newestKeys)
     }
 

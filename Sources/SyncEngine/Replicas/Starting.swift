@@ -5,8 +5,7 @@ import SettingsModel
 extension Engine {
     /// Takes on the domains as they are configured now.
     mutating func configure(_ configurations: [DomainConfiguration]) {
-        let (possible, isAll) = withWritten(configurations)
-        wantedConfigurations = isAll ? nil : configurations
+        let possible = agenda.configure(configurations, replicas, former: domains)
         let wanted = Set(possible.map(\.domain))
         for domain in domains.keys.sorted() where !wanted.contains(domain) { forget(domain) }
         var fresh: [ReplicaID] = []
@@ -19,7 +18,7 @@ extension Engine {
         if !secretive.isEmpty { outbox.send(.markSecrets(secretive), .atOnce) }
         for id in fresh { recallLayer(of: id) }
         for domain in ruled { awaitFirstLooks(at: domain) }
-        let needed = neededTemporaryPaths
+        let needed = replicas.temporaryPaths.union(recollection.temporaryPaths)
         for id in lookOrder(fresh) { begin(id, sparing: needed) }
         lookAgain(at: ruled, but: Set(fresh))
         reconcile(firstLooks.unreconciled)
@@ -27,36 +26,9 @@ extension Engine {
 
     /// Takes on what had to wait for files that were being written.
     mutating func configureRest() {
-        guard let wanted = wantedConfigurations, withWritten(wanted).isAll else { return }
-        configure(wanted)
-    }
-
-    /// Configurations with the files that are being written as they were.
-    ///
-    /// What a write displaces is somebody's save and must be taken before the file is let go.
-    private func withWritten(
-        _ configurations: [DomainConfiguration]
-    ) -> (possible: [DomainConfiguration], isAll: Bool) {
-        var possible = configurations
-        var isAll = true
-        for replica in replicas.atWork.sorted(by: { $0.id < $1.id }) where replica.isBeingWritten {
-            let id = replica.id
-            guard let index = possible.firstIndex(where: { $0.domain == id.domain }) else {
-                guard let old = domains[id.domain]?.configuration else { continue }
-                possible.append(old)
-                isAll = false
-                continue
-            }
-            let place = possible[index].replicas.firstIndex { $0.path.isSame(as: id.path) }
-            if let place, possible[index].replicas[place] == replica.configuration { continue }
-            isAll = false
-            if let place {
-                possible[index].replicas[place] = replica.configuration
-            } else {
-                possible[index].replicas.append(replica.configuration)
-            }
-        }
-        return (possible, isAll)
+        guard let configurations = agenda.possibleConfigurations(replicas, former: domains)
+        else { return }
+        configure(configurations)
     }
 
     /// Layers before the user's files, so that a first read sees the whole search order.
@@ -73,11 +45,7 @@ extension Engine {
         var state = domains[domain] ?? DomainState(configuration: configuration, limits: limits)
         state.configuration = configuration
         firstLooks.unreconciled.insert(domain)
-        if let known = knownSecrets.removeValue(forKey: domain) { state.secrets = known }
-        for record in recoveredRegisters.removeValue(forKey: domain) ?? [] {
-            state.registers.restore(record.register, at: record.keyPath)
-            state.changedCounter = max(state.changedCounter, record.register.timestamp.counter)
-        }
+        recollection.give(to: &state)
         domains[domain] = state
         recordSecrets(of: domain)
         awaitFirstLooks(at: domain)
@@ -95,7 +63,9 @@ extension Engine {
                 continue
             }
             if former == nil {
-                replicas[id] = restored(id, as: replica)
+                let (file, mayHaveBeenRead) = recollection.file(id, as: replica)
+                replicas[id] = file
+                for number in mayHaveBeenRead { replicas.saveLater(number, of: id) }
                 outbox.send(.watch(id), .atOnce)
             } else {
                 replicas[id]?.configuration = replica
@@ -120,27 +90,6 @@ extension Engine {
         return fresh
     }
 
-    private mutating func restored(
-        _ id: ReplicaID,
-        as configuration: ReplicaConfiguration
-    ) -> ReplicaState {
-        var replica = ReplicaState(id: id, configuration: configuration)
-        guard let kept = recovered.removeValue(forKey: id) else { return replica }
-        replica.record = kept.record
-        let versions = kept.versions.sorted { $0.number < $1.number }
-        replica.layerTexts = versions.filter { $0.author == .layer }
-        replica.versions = versions.filter { $0.author != .layer }.map { KnownVersion($0) }
-        for version in replica.versions {
-            replica.shownBy[version.version.identity] = version.version.number
-        }
-        for index in replica.versions.indices
-        where replica.mayHaveUnknownReaders(index, after: previousEnd) {
-            replica.versions[index].version.possibleHolders += 1
-            saveLater(replica.versions[index].version.number, of: id)
-        }
-        return replica
-    }
-
     private mutating func begin(_ id: ReplicaID, sparing needed: Set<String>) {
         guard var replica = replicas[id] else { return }
         outbox.send(.sweep(id, keeping: needed), .atOnce)
@@ -154,46 +103,14 @@ extension Engine {
         }
     }
 
-    /// The temporary files that a write needs, of whichever replica: two may share one file.
-    private var neededTemporaryPaths: Set<String> {
-        var paths: Set<String> = []
-        for replica in replicas.atWork {
-            if let staged = replica.record.intent?.staged { paths.insert(staged.temporaryPath) }
-            if case .writing(let pending) = replica.phase, let staged = pending.staged {
-                paths.insert(staged.temporaryPath)
-            }
-        }
-        for kept in recovered.values {
-            if let staged = kept.record.intent?.staged { paths.insert(staged.temporaryPath) }
-        }
-        return paths
-    }
-
     private mutating func forget(_ domain: Domain) {
         for id in files(of: domain) { drop(id) }
-        let hidden = Set(
-            changes.values(of: domain).map(\.keyPath).filter { hides(domain, $0) }
-        )
+        let ends = ledger.ends(of: domain) { hides(domain, $0) }
         guard let state = domains.removeValue(forKey: domain) else { return }
-        knownSecrets[domain] = state.knownSecrets
+        recollection.keep(state)
         firstLooks.end(domain)
         firstLooks.unreconciled.remove(domain)
-        // The registers stay, as the journal has them: linking the domain again brings them back.
-        recoveredRegisters[domain] = state.registers.all.map {
-            RegisterRecord(domain: domain, keyPath: $0.key, register: $0.value)
-        }
-        record(
-            changes.values(of: domain).map { change in
-                var change = change
-                // Who hears of it isn't told that it was a secret.
-                change.old = hidden.contains(change.keyPath) ? nil : change.value
-                change.value = nil
-                change.rev = changes.seq + 1
-                change.origin = .agent
-                return change
-            },
-            in: nil
-        )
+        record(ends, in: nil)
     }
 
     private mutating func drop(_ id: ReplicaID) {
@@ -203,8 +120,7 @@ extension Engine {
         recentDocuments.forget(id)
         outbox.send(.unwatch(id), .atOnce)
         outbox.transaction.removedReplicas.append(id)
-        unsavedVersions[id] = nil
-        waitingForTurn[id] = nil
+        turns.end(id)
     }
 
     /// Says what changed while nobody was here, in those of the domains that wait for that and whose layers
@@ -229,10 +145,10 @@ extension Engine {
     /// Where a domain's values in force aren't what subscribers were told, in key order.
     private func untold(in domain: Domain) -> [Change] {
         guard let state = domains[domain] else { return [] }
-        let keys = state.knownKeys.union(changes.keys(of: domain))
+        let keys = state.knownKeys.union(ledger.changes.keys(of: domain))
         let found = keys.compactMap { key in
-            let old = changes.change(of: domain, key)?.value
-            return state.change(of: key, from: old, rev: changes.seq + 1, origin: .agent)
+            let old = ledger.changes.change(of: domain, key)?.value
+            return state.change(of: key, from: old, rev: ledger.nextRev, origin: .agent)
         }
         return found.sorted { $0.keyPath < $1.keyPath }
     }
@@ -273,20 +189,5 @@ extension Engine {
         }
         state.layers = layers
         domains[domain] = state
-    }
-}
-
-extension ReplicaState {
-    /// Whether somebody may have read a version of which the journal doesn't know.
-    ///
-    /// Nobody was watching what the path showed when the agent had ended. And if it died, the last
-    /// readers that it noticed weren't recorded: they may have had what the path showed shortly before.
-    fileprivate func mayHaveUnknownReaders(_ index: Int, after end: AgentEnd) -> Bool {
-        let shortly: Int64 = 1_000
-        if index == topIndex { return true }
-        guard end == .death, index + 1 < self.versions.count, let newest = self.versions.last else {
-            return false
-        }
-        return newest.version.recorded - self.versions[index + 1].version.recorded < shortly
     }
 }

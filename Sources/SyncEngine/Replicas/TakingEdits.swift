@@ -30,7 +30,7 @@ extension Engine {
                     preferring: preference,
                     at: (wallTime, now.wall),
                     origin: .file(id.path),
-                    clock: &clock
+                    clock: &ledger.clock
                 )
             } else {
                 domains[id.domain]?.registers.apply(
@@ -38,16 +38,16 @@ extension Engine {
                     at: wallTime,
                     sight: sight,
                     origin: .file(id.path),
-                    clock: &clock
+                    clock: &ledger.clock
                 )
             }
         var result = outcome ?? EditOutcome()
         result.refused =
             domains[id.domain]?.registers
-            .stamped(ruled.refused, at: wallTime, sight: sight, clock: &clock) ?? []
+            .stamped(ruled.refused, at: wallTime, sight: sight, clock: &ledger.clock) ?? []
         takeTypes(from: id, &result)
-        if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
-        for change in result.applied { save(change, in: id.domain) }
+        if !result.applied.isEmpty { domains[id.domain]?.changedCounter = ledger.clock.counter }
+        for change in result.applied { outbox.save(change, in: id.domain) }
         return result
     }
 

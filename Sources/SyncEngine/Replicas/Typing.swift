@@ -21,7 +21,7 @@ extension Engine {
             let typed = typings[file, default: Typing(of: replica)]
                 .restored(text, at: edit.keyPath, like: value)
             guard typed != text else { continue }
-            let timestamp = clock.timestamp(after: old.timestamp)
+            let timestamp = ledger.clock.timestamp(after: old.timestamp)
             let new = Register(timestamp: timestamp, value: typed, origin: old.origin)
             domains[id.domain]?.registers.restore(new, at: edit.keyPath)
             outcome.applied.append(RegisterChange(keyPath: edit.keyPath, old: old, new: new))

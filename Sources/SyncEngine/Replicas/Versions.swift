@@ -89,7 +89,7 @@ extension Engine {
                 text.keys[key] == value
             else { continue }
             replicas[replica.id]?.versions[index].version.timestamps[key] = register.timestamp
-            unsavedVersions[replica.id, default: []].insert(shown.number)
+            replicas.saveLater(shown.number, of: replica.id)
         }
     }
 

@@ -43,7 +43,7 @@ extension Engine {
             var edits: [[KeyEdit]] = []
             for request in requests { edits.append(try accepted(request)) }
             outbox.undoing = taken.names
-            var receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
+            var receipt = EditReceipt(seq: ledger.changes.seq, revs: [], changed: false)
             for (request, edits) in zip(requests, edits) {
                 let part = commit(edits, of: request, kind: taken.kind)
                 receipt.add(part)
@@ -64,14 +64,18 @@ extension Engine {
         of request: EditRequest,
         kind: HistoryEntry.Kind
     ) -> EditReceipt {
-        let before = changes.seq
+        let before = ledger.changes.seq
         let origin = Origin.client(request.client)
         let keys = edits.map(\.keyPath)
         recordingChanges(in: request.domain, of: keys, origin: origin) { engine in
             engine.setRegisters(edits, of: request, origin: origin, kind: kind)
         }
-        let revs = changes.newestRevs(of: request.domain, request.edits.map(\.keyPath))
-        return EditReceipt(seq: changes.seq, revs: revs, changed: changes.seq > before)
+        let revs = ledger.changes.newestRevs(of: request.domain, request.edits.map(\.keyPath))
+        return EditReceipt(
+            seq: ledger.changes.seq,
+            revs: revs,
+            changed: ledger.changes.seq > before
+        )
     }
 
     private mutating func setRegisters(
@@ -92,14 +96,14 @@ extension Engine {
             at: now.wall,
             sight: .everything { held[$0] ?? .zero },
             origin: origin,
-            clock: &clock
+            clock: &ledger.clock
         )
         guard let outcome, !outcome.applied.isEmpty else { return }
-        domains[request.domain]?.changedCounter = clock.counter
+        domains[request.domain]?.changedCounter = ledger.clock.counter
         if hadHidden { openAll(in: request.domain) }
         open(outcome.applied.map(\.keyPath), in: request.domain)
         for change in outcome.applied {
-            save(change, in: request.domain)
+            outbox.save(change, in: request.domain)
             guard change.old?.value != change.new.value, !change.wasHidden else { continue }
             note(HistoryNote(change, kind: kind, reason: nil), in: request.domain)
         }
@@ -168,7 +172,7 @@ extension Engine {
         case .none: return
         case .rev(let expected):
             let paths = request.edits.map(\.keyPath)
-            for (path, rev) in zip(paths, changes.newestRevs(of: request.domain, paths)) {
+            for (path, rev) in zip(paths, ledger.changes.newestRevs(of: request.domain, paths)) {
                 let registers = domains[request.domain]?.registers
                 let isNone = expected == 0 && registers?.hasValue(atOrBelow: path) != true
                 // A removal's number may be forgotten, and it is less then.
@@ -183,7 +187,7 @@ extension Engine {
                 }
             }
         case .seq(let expected):
-            let newest = changes.lastRev(of: request.domain)
+            let newest = ledger.changes.lastRev(of: request.domain)
             guard newest <= expected else {
                 throw Refusal(
                     code: .revConflict,

@@ -78,7 +78,7 @@ extension Engine {
         return EffectiveEntry(
             keyPath: path,
             value: found.value,
-            rev: changes.change(of: domain, path)?.rev ?? 0,
+            rev: ledger.changes.change(of: domain, path)?.rev ?? 0,
             layer: found.layer,
             origin: found.origin
         )

@@ -8,7 +8,7 @@ extension Engine {
     /// Whether a setting's value is a secret.
     package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
         if let state = domains[domain] { return state.secrecy(of: path) == .secret }
-        return knownSecrets[domain]?.keys.contains(path) == true
+        return recollection.isSecret(domain, path)
     }
 
     /// The settings of a domain that are secrets or were, of those that a rule names or that have a value.
