@@ -96,6 +96,11 @@ extension Engine {
         outbox.transaction.history.append(entry)
     }
 
+    /// Remembers what happened to keys, in this order.
+    mutating func note(_ notes: [HistoryNote]?, in domain: Domain) {
+        for note in notes ?? [] { self.note(note, in: domain) }
+    }
+
     /// An entry of the history with its values, also of a secret while they are remembered.
     package func withFormerValues(_ entry: HistoryEntry) -> HistoryEntry {
         var entry = entry

@@ -130,26 +130,6 @@ extension Engine {
         }
     }
 
-    /// Reads a text, with what is known of it: the newest version may be the same or much like it.
-    ///
-    /// A text that shares nothing with the versions before it is compared with each of them key by
-    /// key; to read the newest of them again costs less.
-    func read(
-        _ bytes: [UInt8],
-        of replica: ReplicaState
-    ) throws(DocumentError) -> ReadText {
-        guard let top = replica.top, let keys = top.keys,
-            let document = document(of: top.bytes, in: replica)
-        else { return try replica.read(bytes) }
-        let newest = ReadText(document, knowing: keys)
-        return top.bytes == bytes ? newest : try replica.read(bytes, like: newest)
-    }
-
-    /// A text's document, as it was read last or read anew; nil when the format can't read it.
-    func document(of bytes: [UInt8], in replica: ReplicaState) -> (any Document)? {
-        recentDocuments.document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
-    }
-
     private mutating func observed(_ text: ReadText, _ content: FileContent, _ id: ReplicaID) {
         markWell(id)
         reportRepeated(text, id)
@@ -158,9 +138,11 @@ extension Engine {
             becomeIdle(id)
             return
         }
-        let hasNewKeys = hasNewKeys(text, of: id)
+        let hasNewKeys = replicas[id].flatMap {
+            domains[id.domain]?.registers.hasKeysGivenLater(to: $0, in: text)
+        }
         if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
-            !hasNewKeys || newKeys(in: text, of: id).isEmpty
+            hasNewKeys != true || newKeys(in: text, of: id).isEmpty
         {
             keepIdentity(of: content, id, versionAt: index, text)
         } else {
@@ -168,7 +150,9 @@ extension Engine {
             replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         }
         shareWithWaiting(content, of: id)
-        if hasNewKeys { noteYielding(in: text, of: id) }
+        if hasNewKeys == true, let replica = replicas[id] {
+            note(domains[id.domain]?.registers.yielding(in: text, of: replica), in: id.domain)
+        }
         replicas[id]?.mayHaveNewKeys = false
         forgetForetold(after: content, id)
         reportLocked(text, id)

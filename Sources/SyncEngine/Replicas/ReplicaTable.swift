@@ -127,6 +127,13 @@ struct ReplicaTable: Sendable {
         states(of: domain).filter { $0.configuration.layer == .user }
     }
 
+    /// What is known of a domain's files, in the order of its configuration.
+    func configured(in state: DomainState) -> [ReplicaState] {
+        state.configuration.replicas.compactMap {
+            self[ReplicaID(domain: state.configuration.domain, path: $0.path)]
+        }
+    }
+
     /// The files at a path, or whose newest version a file shows, in no order.
     func files(at path: String, or identity: FileIdentity) -> [ReplicaState] {
         states(of: listed.files(at: path), listed.files(showing: identity)) {

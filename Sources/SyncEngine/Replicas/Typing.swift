@@ -32,34 +32,6 @@ extension Engine {
     }
 }
 
-extension Engine {
-    /// The words for true and false that a save has put into quotes, so that they are text now.
-    func quotedWords(
-        in text: ReadText,
-        since base: KnownVersion,
-        of replica: ReplicaState
-    ) -> [KeyEdit] {
-        guard text.document.format == .yaml, let registers = domains[replica.id.domain]?.registers
-        else { return [] }
-        let candidates = text.keys.filter { path, value in
-            guard case .string = value, case .boolean? = registers.value(at: path) else {
-                return false
-            }
-            return true
-        }
-        guard !candidates.isEmpty, let old = replica.read(base, like: text) else { return [] }
-        return candidates.compactMap { path, value in
-            let known = registers.value(at: path)
-            func isWord(in document: any Document) -> Bool {
-                replica.configuration.restored(value, at: path, like: known, in: document) != value
-            }
-            guard old.keys[path] == value, isWord(in: old.document), !isWord(in: text.document)
-            else { return nil }
-            return KeyEdit(path, value)
-        }
-    }
-}
-
 /// Gives values of a file's newest text the types that their settings are known to have.
 ///
 /// What is asked of the whole text, as its format, is asked once for all values.

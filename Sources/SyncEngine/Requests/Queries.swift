@@ -14,22 +14,6 @@ package struct EffectiveEntry: Equatable, Sendable {
     package var origin: Origin
 }
 
-/// What one layer says of a key.
-package struct LayerExplanation: Equatable, Sendable {
-    package var layer: Layer
-    package var value: SettingValue
-    /// The file that shows it; nil for a value that is in no file.
-    package var path: String?
-    package var place: SourcePlace?
-    package var origin: Origin
-    /// When it was set, in milliseconds since 1970; nil where nobody knows.
-    package var time: Int64?
-    /// Whether this is the value in force.
-    package var isInForce: Bool
-    /// What a mapped file has for it; nil for any other.
-    package var mapped: MappedSaying?
-}
-
 /// How one file of a domain is.
 package struct ReplicaStatus: Equatable, Sendable {
     package var id: ReplicaID
@@ -118,92 +102,20 @@ extension Engine {
 
     /// What every layer says of a key, the winning one first.
     package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {
-        guard let state = domains[domain] else { return [] }
-        let winner = state.effective(path)?.layer
-        var explanations: [LayerExplanation] = []
-        for layer in Layer.allCases {
-            if layer == .user {
-                explanations += userExplanations(domain, path, isInForce: winner == .user)
-            } else if let found = state.layers[layer]?[path] {
-                var file: String?
-                if case .file(let path) = found.origin { file = path }
-                let replica = file.flatMap { replicas[ReplicaID(domain: domain, path: $0)] }
-                explanations.append(
-                    LayerExplanation(
-                        layer: layer,
-                        value: found.value,
-                        path: file,
-                        place: replica?.layerPlace(of: path),
-                        origin: found.origin,
-                        time: replica?.layerContent?.modified,
-                        isInForce: winner == layer
-                    )
-                )
-            }
-        }
-        return explanations
-    }
-
-    private func userExplanations(
-        _ domain: Domain,
-        _ path: SettingKeyPath,
-        isInForce: Bool
-    ) -> [LayerExplanation] {
-        guard let registers = domains[domain]?.registers, let value = registers.value(at: path),
-            let register = registers.all[path]
-        else { return [] }
-        let inForce = LayerExplanation(
-            layer: .user,
-            value: value,
-            path: nil,
-            place: nil,
-            origin: register.origin,
-            time: register.timestamp.wallTime,
-            isInForce: isInForce
-        )
-        var right: [LayerExplanation] = []
-        var others: [LayerExplanation] = []
-        for replica in files(of: domain).compactMap({ replicas[$0] })
-        where replica.configuration.layer == .user {
-            for saying in replica.sayings(of: path, registers) {
-                var explanation = inForce
-                explanation.path = replica.id.path
-                explanation.place = saying.place
-                explanation.mapped = saying.mapped
-                if saying.isRight {
-                    right.append(explanation)
-                    continue
-                }
-                // It waits to be written, or can't be.
-                explanation.value = saying.value
-                explanation.origin = .file(replica.id.path)
-                explanation.time = nil
-                explanation.isInForce = false
-                others.append(explanation)
-            }
-        }
-        // Where the value has its own name, it comes first.
-        let plain = right.filter { $0.mapped == nil }
-        let mapped = right.filter { $0.mapped != nil }
-        return (right.isEmpty ? [inForce] : plain + mapped) + others
+        domains[domain]?.explanations(of: path, in: replicas.states(of: domain)) ?? []
     }
 
     /// How each file is, in the order of the configuration.
     package func statuses(of domain: Domain?) -> [ReplicaStatus] {
         let wanted = domain.map { [$0] } ?? knownDomains
-        return wanted.flatMap { domain in
-            (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
-                replicas[ReplicaID(domain: domain, path: configuration.path)].map(status)
-            }
-        }
+        return wanted.compactMap { domains[$0] }.flatMap { replicas.configured(in: $0) }
+            .map(status)
     }
 
     /// How each file is, in the order of the configuration, without what costs more than to look.
     package func conditions(of domain: Domain) -> [(ReplicaID, ReplicaCondition)] {
-        (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
-            let id = ReplicaID(domain: domain, path: configuration.path)
-            return replicas[id].map { (id, $0.condition) }
-        }
+        guard let state = domains[domain] else { return [] }
+        return replicas.configured(in: state).map { ($0.id, $0.condition) }
     }
 
     /// How one file is, without what costs more than to look; unknown where it's no replica.

@@ -4,53 +4,6 @@ import SettingsDocument
 package import SettingsModel
 package import SettingsSchema
 
-extension Engine {
-    /// Refuses a table with a key in it that no client could name: its leaves are settings, too.
-    ///
-    /// The path that the edit itself names was checked where it was read, or came from a file.
-    func checkKeys(
-        of leaves: [(SettingKeyPath, SettingValue)],
-        in edit: KeyEdit
-    ) throws(Refusal) {
-        for (path, _) in leaves where path.segments.count > edit.keyPath.segments.count {
-            do {
-                _ = try SettingKeyPath(
-                    checking: Array(path.segments.dropFirst(edit.keyPath.segments.count)),
-                    limits: limits
-                )
-            } catch {
-                throw Refusal(
-                    code: .invalid,
-                    problem: "'\(edit.keyPath)' can't be set: \(error.problem)",
-                    advice: error.advice
-                )
-            }
-        }
-    }
-
-    /// Refuses a value that breaks a rule of its domain.
-    func checkRules(
-        for value: SettingValue,
-        at path: SettingKeyPath,
-        in state: DomainState,
-        within checks: CheckBudget
-    ) throws(Refusal) {
-        guard let (refusal, source) = state.rules?.refusal(of: value, at: path, within: checks)
-        else { return }
-        let message = refusal.message(
-            at: path,
-            inForce: state.effective(path)?.value,
-            secrecy: state.secrecy(of: path)
-        )
-        let file = state.rules?.row(of: path)?.file ?? source.schema.path
-        throw Refusal(
-            code: .invalid,
-            problem: String(message.dropLast()),
-            advice: "Set another value; the rule is in '\(file)'"
-        )
-    }
-}
-
 /// One thing that is wrong with a domain's settings.
 package struct SettingProblem: Equatable, Sendable {
     /// nil for what several settings together are.
@@ -72,79 +25,22 @@ extension Engine {
     package func problems(in domain: Domain) -> [SettingProblem] {
         guard let state = domains[domain] else { return [] }
         let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
-        var texts: [(ReplicaState, ReadText)] = []
-        for configuration in state.configuration.replicas where configuration.layer == .user {
-            guard let replica = replicas[ReplicaID(domain: domain, path: configuration.path)],
-                let top = replica.top, let text = replica.read(top)
-            else { continue }
-            texts.append((replica, text))
+        let files = replicas.configured(in: state)
+        let texts = files.compactMap { file -> (file: ReplicaState, text: ReadText)? in
+            guard file.configuration.layer == .user, let top = file.top else { return nil }
+            return file.read(top).map { (file, $0) }
         }
-        let held = texts.flatMap { replica, text in
-            heldProblems(text, replica.id, checks).map { keyPath, problem in
-                SettingProblem(
-                    keyPath: keyPath,
-                    path: replica.id.path,
-                    place: problem.place,
-                    problem: problem.problem,
-                    advice: problem.advice
-                )
-            }
+        let held = texts.flatMap { file, text -> [SettingProblem] in
+            var found = TextProblems(in: text, of: file.id, self, within: checks)
+            return (found?.held ?? []).map { SettingProblem($0.problem, of: $0.keyPath) }
         }
-        let layers = statuses(of: domain).filter { $0.configuration.layer != .user }.flatMap {
-            status in
-            status.problems.filter { $0.code == .invalid }.map { problem in
-                SettingProblem(
-                    path: status.id.path,
-                    place: problem.place,
-                    problem: problem.problem,
-                    advice: problem.advice
-                )
-            }
+        let layers = files.filter { $0.configuration.layer != .user }.flatMap { file in
+            file.problems.filter { $0.code == .invalid }.map { SettingProblem($0, of: nil) }
         }
-        let values = entries(domain, below: nil).map { ($0.keyPath, $0.value) }
         // What a file says against a rule isn't in force, and isn't missing for that.
         let heldKeys = Set(held.compactMap(\.keyPath))
-        let findings = state.findings(in: SettingValue(leaves: values), within: checks)
-        let inForce = findings.refusals.filter { refusal in
-            guard let keyPath = refusal.keyPath else { return true }
-            return state.effective(keyPath) != nil || !heldKeys.contains(keyPath)
-        }.map { refusal in
-            let keyPath = refusal.keyPath
-            let problem = SettingProblem(
-                keyPath: keyPath,
-                problem: refusal.problem,
-                advice: "Set another value: settingsctl set \(domain) "
-                    + (keyPath?.description.quotedForShell ?? "KEY") + " VALUE"
-            )
-            return place(problem, in: texts)
-        }
-        return held + layers + inForce
-            + findings.unchecked.map { keyPath, schema in
-                place(
-                    SettingProblem(
-                        keyPath: keyPath,
-                        problem: "'\(keyPath)' was taken unchecked: by '\(schema)', its check "
-                            + "takes more steps than are made",
-                        advice: "Make the schema simpler there"
-                    ),
-                    in: texts
-                )
-            }
-    }
-
-    /// A problem with where the first file that says the value has it.
-    private func place(
-        _ problem: SettingProblem,
-        in texts: [(ReplicaState, ReadText)]
-    ) -> SettingProblem {
-        var problem = problem
-        for (replica, text) in texts {
-            guard let keyPath = problem.keyPath, problem.path == nil, text.keys[keyPath] != nil
-            else { continue }
-            problem.path = replica.id.path
-            problem.place = replica.configuration.place(of: keyPath, in: text.document)
-        }
-        return problem
+        let inForce = state.problemsInForce(besides: heldKeys, within: checks)
+        return held + layers + inForce.map { $0.placed(in: texts) }
     }
 
     /// What would be wrong with some edits, in their order; nothing is changed.
@@ -152,30 +48,8 @@ extension Engine {
         with edits: [KeyEdit],
         in domain: Domain
     ) -> [SettingProblem] {
-        guard let state = domains[domain] else { return [] }
-        var problems: [SettingProblem] = []
         let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
-        for edit in edits {
-            func check(_ path: SettingKeyPath, _ body: () throws(Refusal) -> Void) {
-                do throws(Refusal) { try body() } catch {
-                    problems.append(
-                        SettingProblem(
-                            keyPath: path,
-                            problem: error.problem,
-                            advice: error.advice
-                        )
-                    )
-                }
-            }
-            let leaves = edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
-            check(edit.keyPath) { () throws(Refusal) in try checkKeys(of: leaves, in: edit) }
-            for (path, value) in leaves {
-                check(path) { () throws(Refusal) in
-                    try checkRules(for: value, at: path, in: state, within: checks)
-                }
-            }
-        }
-        return problems
+        return EditCheck(of: domain, in: self, within: checks)?.problems(with: edits) ?? []
     }
 
     /// The row that a setting's default comes from, and its file; nil without one.
@@ -187,7 +61,64 @@ extension Engine {
     }
 }
 
+extension SettingProblem {
+    /// What was found in a file.
+    fileprivate init(_ problem: Problem, of keyPath: SettingKeyPath?) {
+        self.init(
+            keyPath: keyPath,
+            path: problem.replica.path,
+            place: problem.place,
+            problem: problem.problem,
+            advice: problem.advice
+        )
+    }
+
+    /// The problem with where the first file that says the value has it.
+    fileprivate func placed(
+        in texts: [(file: ReplicaState, text: ReadText)]
+    ) -> SettingProblem {
+        guard let keyPath,
+            let (file, text) = texts.first(where: { $0.text.keys[keyPath] != nil })
+        else { return self }
+        var problem = self
+        problem.path = file.id.path
+        problem.place = file.configuration.place(of: keyPath, in: text.document)
+        return problem
+    }
+}
+
 extension DomainState {
+    /// What is wrong with the values in force together, but for keys that have none and that a file has.
+    fileprivate func problemsInForce(
+        besides heldKeys: Set<SettingKeyPath>,
+        within checks: CheckBudget
+    ) -> [SettingProblem] {
+        let values = effectiveKeys.sorted().compactMap { path in
+            effective(path).map { (path, $0.value) }
+        }
+        let findings = findings(in: SettingValue(leaves: values), within: checks)
+        let refused = findings.refusals.filter { refusal in
+            guard let keyPath = refusal.keyPath else { return true }
+            return effective(keyPath) != nil || !heldKeys.contains(keyPath)
+        }.map { refusal in
+            SettingProblem(
+                keyPath: refusal.keyPath,
+                problem: refusal.problem,
+                advice: "Set another value: settingsctl set \(self.configuration.domain) "
+                    + (refusal.keyPath?.description.quotedForShell ?? "KEY") + " VALUE"
+            )
+        }
+        let unchecked = findings.unchecked.map { keyPath, schema in
+            SettingProblem(
+                keyPath: keyPath,
+                problem: "'\(keyPath)' was taken unchecked: by '\(schema)', its check "
+                    + "takes more steps than are made",
+                advice: "Make the schema simpler there"
+            )
+        }
+        return refused + unchecked
+    }
+
     /// What the rules have against all values together, those alone first; and the settings that a
     /// schema's rules can't be asked of in as many steps as there are, with the schema's file.
     fileprivate func findings(
