@@ -86,7 +86,7 @@ extension Engine {
             recentDocuments.forget(id)
         }
         openAll(in: domain)
-        rebuildLayers(of: domain)
+        domains[domain]?.rebuildLayers(from: replicas)
         return fresh
     }
 
@@ -130,7 +130,7 @@ extension Engine {
         let waiting = candidates.intersection(firstLooks.unreconciled)
         for domain in waiting.sorted() where hasReadLayers(domain) {
             firstLooks.unreconciled.remove(domain)
-            changed += untold(in: domain)
+            changed += domains[domain]?.untold(since: ledger) ?? []
         }
         record(changed, in: nil)
     }
@@ -140,17 +140,6 @@ extension Engine {
         return files(of: domain).allSatisfy { id in
             replicas[id].map { $0.configuration.layer == .user || !$0.isUnseen } ?? true
         }
-    }
-
-    /// Where a domain's values in force aren't what subscribers were told, in key order.
-    private func untold(in domain: Domain) -> [Change] {
-        guard let state = domains[domain] else { return [] }
-        let keys = state.knownKeys.union(ledger.changes.keys(of: domain))
-        let found = keys.compactMap { key in
-            let old = ledger.changes.change(of: domain, key)?.value
-            return state.change(of: key, from: old, rev: ledger.nextRev, origin: .agent)
-        }
-        return found.sorted { $0.keyPath < $1.keyPath }
     }
 }
 
@@ -162,32 +151,12 @@ extension Engine {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
         guard !firstLooks.unreconciled.contains(id.domain) else {
-            rebuildLayers(of: id.domain)
+            domains[id.domain]?.rebuildLayers(from: replicas)
             return
         }
         let edited = keyEdits(from: old, to: keys).map(\.keyPath)
         recordingChanges(in: id.domain, of: edited, origin: .file(id.path)) { engine in
-            engine.rebuildLayers(of: id.domain)
+            engine.domains[id.domain]?.rebuildLayers(from: engine.replicas)
         }
-    }
-
-    /// Puts a domain's read-only layers together: later files over earlier ones, locked keys of
-    /// site files above the user's.
-    mutating func rebuildLayers(of domain: Domain) {
-        guard var state = domains[domain] else { return }
-        var layers: [Layer: KeyMap<LayerValue>] = [:]
-        layers[.default] = state.rules?.defaults
-        for configuration in state.configuration.replicas where configuration.layer != .user {
-            let keys =
-                replicas[ReplicaID(domain: domain, path: configuration.path)]?.layerKeys ?? [:]
-            for (path, value) in keys {
-                let found = LayerValue(value: value, origin: .file(configuration.path))
-                layers[configuration.layer, default: KeyMap()].overlay(found, at: path)
-                let isLocked = configuration.locks.contains { $0.isPrefix(of: path) }
-                if isLocked { layers[.managed, default: KeyMap()].overlay(found, at: path) }
-            }
-        }
-        state.layers = layers
-        domains[domain] = state
     }
 }

@@ -10,16 +10,17 @@ struct RuledEdits {
     var refused: [KeyEdit] = []
 }
 
-extension Engine {
+extension DomainState {
     /// Sorts the edits of a save: what breaks a rule stays in the file and isn't passed on.
     ///
     /// Where a refused value took the place of others, above or below it, their removal isn't meant
     /// until it's mended.
-    func ruled(_ edits: [KeyEdit], of id: ReplicaID, in document: any Document) -> RuledEdits {
-        guard let state = domains[id.domain], let replica = replicas[id]?.configuration else {
-            return RuledEdits(made: edits)
-        }
-        let checks = outbox.checks
+    func ruled(
+        _ edits: [KeyEdit],
+        in document: any Document,
+        as configuration: ReplicaConfiguration,
+        _ checks: CheckBudget
+    ) -> RuledEdits {
         var ruled = RuledEdits()
         var refused = KeyMap<Bool>()
         for edit in edits {
@@ -27,9 +28,9 @@ extension Engine {
                 ruled.made.append(edit)
                 continue
             }
-            let meant = state.meant(value, at: edit.keyPath, in: document, as: replica, checks)
+            let meant = meant(value, at: edit.keyPath, in: document, as: configuration, checks)
             let typed = KeyEdit(edit.keyPath, meant)
-            if state.rules?.refusal(of: meant, at: edit.keyPath, within: checks) == nil {
+            if self.rules?.refusal(of: meant, at: edit.keyPath, within: checks) == nil {
                 ruled.made.append(typed)
             } else {
                 ruled.refused.append(typed)
@@ -44,14 +45,12 @@ extension Engine {
     /// The removals that come with the removal of a held key: those it had put off.
     func putOffRemovals(
         of edits: [KeyEdit],
-        in id: ReplicaID,
+        in replica: ReplicaState,
         now keys: SharedMap<SettingValue>
     ) -> [KeyEdit] {
-        guard let replica = replicas[id], let held = replica.held, !held.isEmpty,
-            let registers = domains[id.domain]?.registers
-        else { return [] }
+        guard let held = replica.held, !held.isEmpty else { return [] }
         let gone = edits.filter { $0.value == nil && held.timestamps[$0.keyPath] != nil }
-        return Set(gone.flatMap { registers.liveConflicts(with: $0.keyPath) })
+        return Set(gone.flatMap { self.registers.liveConflicts(with: $0.keyPath) })
             .filter { keys[$0] == nil && replica.configuration.owns($0) }
             .subtracting(edits.map(\.keyPath))
             .map { KeyEdit($0, nil) }
