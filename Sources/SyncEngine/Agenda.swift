@@ -10,6 +10,9 @@ struct Agenda: Sendable {
     /// How much is to be forgotten of domains once their files are let go.
     private var forgettings: [Domain: Forgetting] = [:]
 
+    /// Whether nothing waits.
+    var isEmpty: Bool { configurations == nil && forgettings.isEmpty }
+
     /// Notes the configuration that is to be in force.
     ///
     /// - Returns: What of it can be now, in the place of a `former` one: files that are being written stay as
@@ -42,7 +45,6 @@ struct Agenda: Sendable {
     mutating func takeForgettings(
         _ files: ReplicaTable
     ) -> [(domain: Domain, extent: Forgetting)] {
-        guard !forgettings.isEmpty else { return [] }
         let due = forgettings.filter { domain, extent in
             if case .own(let own) = extent { return files[own.file] == nil }
             return files.userFiles(of: domain).allSatisfy { !$0.isBeingWritten }

@@ -81,12 +81,14 @@ package struct Engine: Sendable {
         outbox.connection = input.connection
         receive(input)
         outbox.connection = nil
-        giveTurns()
-        configureRest()
-        forgetRest()
+        if !turns.isEmpty { giveTurns() }
+        if !agenda.isEmpty {
+            configureRest()
+            forgetRest()
+        }
         replicas.list()
         endFirstLooks()
-        openBarriers()
+        if !barriers.isEmpty { openBarriers() }
         assert(replicas.isListedRight, "the lists of files aren't what the files are")
         return takeOutbox()
     }

@@ -154,7 +154,7 @@ extension Engine {
             note(domains[id.domain]?.registers.yielding(in: text, of: replica), in: id.domain)
         }
         replicas[id]?.mayHaveNewKeys = false
-        forgetForetold(after: content, id)
+        if replicas[id]?.foretold != nil { replicas[id]?.forgetForetold(after: content) }
         reportLocked(text, id)
         project(text, content, id)
     }

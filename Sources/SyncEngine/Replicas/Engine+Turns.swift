@@ -24,29 +24,6 @@ extension Engine {
 }
 
 extension Engine {
-    /// Tells the other domains of a file which text they are going to see, and what it was made from.
-    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
-        guard let old = pending.expected, let staged = pending.staged else { return }
-        for other in replicas.otherDomains(of: old.identity, id) {
-            let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
-            replicas[other]?.foretold = base.map {
-                Foretold(
-                    identity: staged.identity,
-                    bytes: pending.bytes,
-                    base: $0.version.number,
-                    isTemplate: pending.isTemplate
-                )
-            }
-        }
-    }
-
-    /// Once a look has seen anything but what the foretold text was made from, the same text is a save.
-    mutating func forgetForetold(after content: FileContent, _ id: ReplicaID) {
-        guard let foretold = replicas[id]?.foretold else { return }
-        let base = replicas[id]?.versions.first { $0.version.number == foretold.base }
-        if base?.bytes != content.bytes { replicas[id]?.foretold = nil }
-    }
-
     /// Gives the other domains of a file the save that a write displaced: no path shows it, so that they
     /// never see it, and it has their keys as well.
     mutating func share(_ displaced: FileContent, by pending: PendingWrite, of id: ReplicaID) {
@@ -54,7 +31,7 @@ extension Engine {
             let written = replicas[id]?.top?.version.recorded
         else { return }
         // Foretold again: a domain that saw the save has forgotten it.
-        foretell(pending, by: id)
+        replicas.foretell(pending, by: id)
         let new = old.replaced(by: pending.bytes, in: staged, at: written)
         let files = [old, new, displaced].flatMap { replicas.otherDomains(of: $0.identity, id) }
         for other in Set(files).sorted() {
@@ -105,6 +82,22 @@ extension Engine {
 }
 
 extension ReplicaTable {
+    /// Tells the other domains of a file which text they are going to see, and what it was made from.
+    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
+        guard let old = pending.expected, let staged = pending.staged else { return }
+        for other in otherDomains(of: old.identity, id) {
+            let base = self[other]?.versions.last { $0.bytes == old.bytes }
+            self[other]?.foretold = base.map {
+                Foretold(
+                    identity: staged.identity,
+                    bytes: pending.bytes,
+                    base: $0.version.number,
+                    isTemplate: pending.isTemplate
+                )
+            }
+        }
+    }
+
     /// Whether a text is one that this agent wrote, or is writing, for another domain.
     ///
     /// One that was foretold is known as such anyway; what was foretold before a crash isn't known any
@@ -168,6 +161,13 @@ extension FileContent {
 }
 
 extension ReplicaState {
+    /// Once a look has seen anything but what the foretold text was made from, the same text is a save.
+    mutating func forgetForetold(after content: FileContent) {
+        guard let foretold = self.foretold else { return }
+        let base = self.versions.first { $0.version.number == foretold.base }
+        if base?.bytes != content.bytes { self.foretold = nil }
+    }
+
     /// The base of a text that another domain of this agent made.
     func foretoldBase(of content: FileContent) -> BaseChoice? {
         guard let foretold = self.foretold, foretold.identity == content.identity,

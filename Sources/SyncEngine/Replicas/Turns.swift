@@ -6,6 +6,7 @@ import SettingsModel
 struct Turns: Sendable {
     private var targets: [ReplicaID: String] = [:]
 
+    /// Whether no file waits.
     var isEmpty: Bool { targets.isEmpty }
 
     /// Whether a file waits.
@@ -21,7 +22,6 @@ struct Turns: Sendable {
     ///
     /// - Returns: The files, in order.
     mutating func take(_ files: ReplicaTable) -> [ReplicaID] {
-        guard !targets.isEmpty else { return [] }
         let free = targets.filter { !files.isTaken($0.value, byAnotherThan: $0.key) }.keys.sorted()
         for id in free { targets[id] = nil }
         return free

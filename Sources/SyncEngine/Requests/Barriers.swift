@@ -15,6 +15,9 @@ struct Barrier: Sendable {
 struct Barriers: Sendable {
     private var waiting: [Barrier] = []
 
+    /// Whether no request waits.
+    var isEmpty: Bool { waiting.isEmpty }
+
     /// When the first of them is answered whatever its files are, in monotonic milliseconds; nil for never.
     var nextDeadline: Int64? { waiting.lazy.compactMap(\.deadline).min() }
 
@@ -27,7 +30,6 @@ struct Barriers: Sendable {
         _ files: ReplicaTable,
         _ turns: Turns
     ) -> [AnswerID] {
-        guard !waiting.isEmpty else { return [] }
         let open = waiting.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
             return files.areSettled(barrier.domains, waiting: turns)
