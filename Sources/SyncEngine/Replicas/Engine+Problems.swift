@@ -55,23 +55,23 @@ extension Engine {
 
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.
     mutating func reportLocked(_ text: ReadText, _ id: ReplicaID) {
-        keepTold(problems(in: text, id) { $0.locked }, .locks, id)
+        keepTold(valueProblems(in: text, id) { $0.locked }, .locks, id)
     }
 
     /// Says which keys of a file stand several times.
     mutating func reportRepeated(_ text: ReadText, _ id: ReplicaID) {
-        let problems = problems(in: text, id) { $0.repeated }
+        let problems = valueProblems(in: text, id) { $0.repeated }
         send(replicas[id]?.reports.keepRepeats(problems))
     }
 
     /// Says which values of a file aren't passed on, and that they are well again.
     mutating func reportHeld(_ text: ReadText, _ id: ReplicaID) {
-        reportRules(problems(in: text, id) { $0.held.map(\.problem) }, id)
+        reportRules(valueProblems(in: text, id) { $0.held.map(\.problem) }, id)
     }
 
     /// Says which values of a file of another layer are left out, in the order of the keys.
     mutating func reportRefused(_ edits: [KeyEdit], in text: ReadText, _ id: ReplicaID) {
-        reportRules(problems(in: text, id) { $0.leftOut(edits) }, id)
+        reportRules(valueProblems(in: text, id) { $0.leftOut(edits) }, id)
     }
 
     private mutating func reportRules(_ problems: [Problem], _ id: ReplicaID) {
@@ -82,7 +82,7 @@ extension Engine {
     /// What is wrong with single values of a text.
     ///
     /// Kept apart, as whoever still held the files would have them copied when one changes.
-    private func problems(
+    private func valueProblems(
         in text: ReadText,
         _ id: ReplicaID,
         _ find: (inout TextProblems) -> [Problem]
