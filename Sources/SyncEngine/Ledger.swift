@@ -63,7 +63,7 @@ struct Ledger: Sendable {
 
     /// The end of each value of a domain, in key order, as changes with the next number.
     ///
-    /// - Parameter isHidden: Whether who hears of a key's end isn't told the value that it had.
+    /// Who hears of a hidden key's end isn't told the value that it had.
     func ends(
         of domain: Domain,
         hiding isHidden: (SettingKeyPath) -> Bool

@@ -62,9 +62,8 @@ extension DomainState {
         return HistoryNote(said, in: id, keeping: kept, kind: kind, reason: reason)
     }
 
-    /// What is wrong with the values of a save that are hidden at once; nil where none is.
-    ///
-    /// - Parameter entry: The entry of the history that tells of the first of them.
+    /// What is wrong with the values of a save that are hidden at once, of the first of which an entry of the
+    /// history tells; nil where none is.
     func problem(
         withHidden changes: [RegisterChange],
         in id: ReplicaID,

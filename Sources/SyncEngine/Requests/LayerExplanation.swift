@@ -20,9 +20,7 @@ package struct LayerExplanation: Equatable, Sendable {
 }
 
 extension DomainState {
-    /// What every layer says of a key, the winning one first.
-    ///
-    /// - Parameter files: The domain's files, in the order of their ids.
+    /// What every layer says of a key, the winning one first, and each of the domain's files, in this order.
     func explanations(of path: SettingKeyPath, in files: [ReplicaState]) -> [LayerExplanation] {
         let winner = effective(path)?.layer
         return Layer.allCases.flatMap { layer in
