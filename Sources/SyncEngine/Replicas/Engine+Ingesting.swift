@@ -58,12 +58,22 @@ extension Engine {
         before limit: UInt64?,
         _ evidence: SaveEvidence
     ) -> Observation? {
-        let found = SaveReading(of: id, in: self)?
+        let found = saveReading(of: id)?
             .observation(of: text, content, before: limit, evidence)
         guard let found else { return nil }
         // With what the search has read of them.
         replicas[id]?.versions = found.versions
         return found.observation
+    }
+
+    private func saveReading(of id: ReplicaID) -> SaveReading? {
+        guard let replica = replicas[id], let state = domains[id.domain] else { return nil }
+        return SaveReading(
+            replica: replica,
+            state: state,
+            others: replicas.states(of: id.domain).filter { $0.id != id },
+            documents: recentDocuments
+        )
     }
 
     /// What a file says at keys that its configuration has given it since it was last read.

@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// A file can't be read as settings: the last good values stay, and nothing is written to it.
@@ -87,10 +88,26 @@ extension Engine {
         _ id: ReplicaID,
         _ find: (inout TextProblems) -> [Problem]
     ) -> [Problem] {
-        guard var found = TextProblems(in: text, of: id, self, within: outbox.checks) else {
-            return []
-        }
+        guard let replica = replicas[id], let state = domains[id.domain] else { return [] }
+        var found = textProblems(in: text, of: replica, state, within: outbox.checks)
         return find(&found)
+    }
+
+    /// A text of a file beside its domain.
+    func textProblems(
+        in text: ReadText,
+        of replica: ReplicaState,
+        _ state: DomainState,
+        within checks: CheckBudget
+    ) -> TextProblems {
+        let lines = ShownLines(of: text.document, at: replica.id.path, replicas, domains)
+        return TextProblems(
+            text: text,
+            replica: replica,
+            state: state,
+            checks: checks,
+            lines: lines
+        )
     }
 }
 

@@ -7,21 +7,12 @@ import SettingsModel
 ///
 /// It only looks: what was read of versions on the way is returned, to be kept.
 struct SaveReading {
-    private let replica: ReplicaState
-    private let state: DomainState
-    private let others: [ReplicaState]
-    private let documents: RecentDocuments
-
-    /// Looks at a file as it was before the save; nil for one that isn't known.
-    init?(of id: ReplicaID, in engine: Engine) {
-        guard let replica = engine.replicas[id], let state = engine.domains[id.domain] else {
-            return nil
-        }
-        self.replica = replica
-        self.state = state
-        others = engine.replicas.states(of: id.domain).filter { $0.id != id }
-        documents = engine.recentDocuments
-    }
+    /// The file as it was before.
+    let replica: ReplicaState
+    let state: DomainState
+    let others: [ReplicaState]
+    /// Documents that needn't be read again.
+    let documents: RecentDocuments
 
     /// What the writer of a content meant, which is what differs from the text in hand.
     ///

@@ -11,23 +11,13 @@ struct TextProblems {
     /// Keys that are told of one file; to show the line of each means to look through the text.
     static let mostRepeatsTold = 16
 
-    private let text: ReadText
-    private let replica: ReplicaState
-    private let state: DomainState
-    private let checks: CheckBudget
-    private var lines: ShownLines
-
-    /// Looks at a text of a file; nil for one that isn't known.
-    init?(in text: ReadText, of id: ReplicaID, _ engine: Engine, within checks: CheckBudget) {
-        guard let replica = engine.replicas[id], let state = engine.domains[id.domain] else {
-            return nil
-        }
-        self.text = text
-        self.replica = replica
-        self.state = state
-        self.checks = checks
-        lines = ShownLines(of: text.document, at: id.path, in: engine)
-    }
+    let text: ReadText
+    let replica: ReplicaState
+    let state: DomainState
+    /// What may be spent on checks against rules.
+    let checks: CheckBudget
+    /// The lines of the text.
+    var lines: ShownLines
 
     /// The lines that have no effect, as a managed layer decides over their keys.
     var locked: [Problem] {

@@ -18,21 +18,8 @@ struct EditCheck {
     let limits: Limits
     /// What may be spent on checks against rules.
     let checks: CheckBudget
-    private let changes: ChangeLog
-
-    /// Looks at a domain as it is now; nil for one that isn't known.
-    init?(of domain: Domain, in engine: Engine, within checks: CheckBudget) {
-        guard let state = engine.domains[domain] else { return nil }
-        self.state = state
-        files = engine.replicas.states(of: domain)
-        userFiles = engine.replicas.configured(in: state).filter {
-            $0.configuration.layer == .user
-        }
-        documents = engine.recentDocuments
-        limits = engine.limits
-        self.checks = checks
-        changes = engine.ledger.changes
-    }
+    /// The numbers that a request may ask for.
+    let changes: ChangeLog
 
     /// The leaves that a request comes down to.
     func edits(of request: EditRequest) throws(Refusal) -> [KeyEdit] {

@@ -120,9 +120,26 @@ extension Engine {
 }
 
 extension Engine {
+    /// What may speak against edits of a domain as it is now; nil for one that isn't known.
+    func editCheck(of domain: Domain, within checks: CheckBudget) -> EditCheck? {
+        domains[domain].map { state in
+            EditCheck(
+                state: state,
+                files: replicas.states(of: domain),
+                userFiles: replicas.configured(in: state).filter {
+                    $0.configuration.layer == .user
+                },
+                documents: recentDocuments,
+                limits: limits,
+                checks: checks,
+                changes: ledger.changes
+            )
+        }
+    }
+
     /// The leaves that a request comes down to.
     private func accepted(_ request: EditRequest) throws(Refusal) -> [KeyEdit] {
-        guard let check = EditCheck(of: request.domain, in: self, within: outbox.checks) else {
+        guard let check = editCheck(of: request.domain, within: outbox.checks) else {
             throw Refusal(
                 code: .notFound,
                 problem: "no domain '\(request.domain)' is known",

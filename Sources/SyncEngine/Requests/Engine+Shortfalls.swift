@@ -12,7 +12,7 @@ extension Engine {
         of edits: [KeyEdit],
         in domain: Domain
     ) -> [(replica: ReplicaID?, problem: String)] {
-        EditCheck(of: domain, in: self, within: outbox.checks)?.shortfalls(of: edits) ?? []
+        editCheck(of: domain, within: outbox.checks)?.shortfalls(of: edits) ?? []
     }
 }
 

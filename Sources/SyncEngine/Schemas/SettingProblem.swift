@@ -31,8 +31,8 @@ extension Engine {
             return file.read(top).map { (file, $0) }
         }
         let held = texts.flatMap { file, text -> [SettingProblem] in
-            var found = TextProblems(in: text, of: file.id, self, within: checks)
-            return (found?.held ?? []).map { SettingProblem($0.problem, of: $0.keyPath) }
+            var found = textProblems(in: text, of: file, state, within: checks)
+            return found.held.map { SettingProblem($0.problem, of: $0.keyPath) }
         }
         let layers = files.filter { $0.configuration.layer != .user }.flatMap { file in
             file.problems.filter { $0.code == .invalid }.map { SettingProblem($0, of: nil) }
@@ -49,7 +49,7 @@ extension Engine {
         in domain: Domain
     ) -> [SettingProblem] {
         let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
-        return EditCheck(of: domain, in: self, within: checks)?.problems(with: edits) ?? []
+        return editCheck(of: domain, within: checks)?.problems(with: edits) ?? []
     }
 
     /// The row that a setting's default comes from, and its file; nil without one.

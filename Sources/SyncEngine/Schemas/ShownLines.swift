@@ -18,10 +18,15 @@ struct ShownLines {
         }
 
     /// Shows the lines of a text at a path.
-    init(of document: any Document, at path: String, in engine: Engine) {
+    init(
+        of document: any Document,
+        at path: String,
+        _ files: ReplicaTable,
+        _ domains: [Domain: DomainState]
+    ) {
         self.path = path
-        files = engine.replicas
-        domains = engine.domains
+        self.files = files
+        self.domains = domains
         excerpts = Excerpts(of: document)
     }
 
