@@ -127,10 +127,10 @@ struct ReplicaTable: Sendable {
         states(of: domain).filter { $0.configuration.layer == .user }
     }
 
-    /// What is known of a domain's files, in the order of its configuration.
-    func configured(in state: DomainState) -> [ReplicaState] {
-        state.configuration.replicas.compactMap {
-            self[ReplicaID(domain: state.configuration.domain, path: $0.path)]
+    /// What is known of a domain's files, in the order in which they are configured.
+    func configured(in configuration: DomainConfiguration) -> [ReplicaState] {
+        configuration.replicas.compactMap {
+            self[ReplicaID(domain: configuration.domain, path: $0.path)]
         }
     }
 

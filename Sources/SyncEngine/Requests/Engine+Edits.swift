@@ -126,7 +126,7 @@ extension Engine {
             EditCheck(
                 state: state,
                 files: replicas.states(of: domain),
-                userFiles: replicas.configured(in: state).filter {
+                userFiles: replicas.configured(in: state.configuration).filter {
                     $0.configuration.layer == .user
                 },
                 documents: recentDocuments,

@@ -108,14 +108,16 @@ extension Engine {
     /// How each file is, in the order of the configuration.
     package func statuses(of domain: Domain?) -> [ReplicaStatus] {
         let wanted = domain.map { [$0] } ?? knownDomains
-        return wanted.compactMap { domains[$0] }.flatMap { replicas.configured(in: $0) }
-            .map(status)
+        return wanted.compactMap { domains[$0] }.flatMap {
+            replicas.configured(in: $0.configuration)
+        }
+        .map(status)
     }
 
     /// How each file is, in the order of the configuration, without what costs more than to look.
     package func conditions(of domain: Domain) -> [(ReplicaID, ReplicaCondition)] {
         guard let state = domains[domain] else { return [] }
-        return replicas.configured(in: state).map { ($0.id, $0.condition) }
+        return replicas.configured(in: state.configuration).map { ($0.id, $0.condition) }
     }
 
     /// How one file is, without what costs more than to look; unknown where it's no replica.

@@ -25,7 +25,7 @@ extension Engine {
     package func problems(in domain: Domain) -> [SettingProblem] {
         guard let state = domains[domain] else { return [] }
         let checks = CheckBudget(steps: CheckBudget.stepsPerTurn)
-        let files = replicas.configured(in: state)
+        let files = replicas.configured(in: state.configuration)
         let texts = files.compactMap { file -> (file: ReplicaState, text: ReadText)? in
             guard file.configuration.layer == .user, let top = file.top else { return nil }
             return file.read(top).map { (file, $0) }
