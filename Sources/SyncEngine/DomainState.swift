@@ -150,11 +150,41 @@ struct DomainState: Sendable {
         return self.layers[layer]?.keys(below: path) ?? []
     }
 
+    /// Where the values in force aren't what subscribers were told, in key order.
+    func untold(since ledger: Ledger) -> [Change] {
+        let domain = self.configuration.domain
+        let keys = knownKeys.union(ledger.changes.keys(of: domain))
+        let found = keys.compactMap { key in
+            let old = ledger.changes.change(of: domain, key)?.value
+            return change(of: key, from: old, rev: ledger.nextRev, origin: .agent)
+        }
+        return found.sorted { $0.keyPath < $1.keyPath }
+    }
+
     /// The managed key that decides over `path`, or nil when the user may set it.
     func lock(on path: SettingKeyPath) -> LayerValue? {
         guard let managed = self.layers[.managed] else { return nil }
         if let value = managed[path] { return value }
         return managed.conflicts(with: path).first.flatMap { managed[$0] }
+    }
+}
+
+extension DomainState {
+    /// Puts the read-only layers together: later files over earlier ones, locked keys of site files
+    /// above the user's.
+    mutating func rebuildLayers(from files: ReplicaTable) {
+        var layers: [Layer: KeyMap<LayerValue>] = [:]
+        layers[.default] = self.rules?.defaults
+        for configuration in self.configuration.replicas where configuration.layer != .user {
+            let id = ReplicaID(domain: self.configuration.domain, path: configuration.path)
+            for (path, value) in files[id]?.layerKeys ?? [:] {
+                let found = LayerValue(value: value, origin: .file(configuration.path))
+                layers[configuration.layer, default: KeyMap()].overlay(found, at: path)
+                let isLocked = configuration.locks.contains { $0.isPrefix(of: path) }
+                if isLocked { layers[.managed, default: KeyMap()].overlay(found, at: path) }
+            }
+        }
+        self.layers = layers
     }
 }
 

@@ -1,29 +1,7 @@
 // The merge as a pure state machine: one input in, effects out.
 
-package import SettingsModel
+import SettingsModel
 import SettingsSchema
-
-/// What an engine is made of.
-package struct EngineSetup: Sendable {
-    package var limits: Limits
-    package var timing: Timing
-    /// Whether a save that takes most settings away is held until it is accepted.
-    package var holdsWipes = true
-    /// The journal's epoch; it marks this agent's timestamps.
-    package var agent: String
-
-    package init(
-        limits: Limits = .standard,
-        timing: Timing = Timing(),
-        holdsWipes: Bool = true,
-        agent: String
-    ) {
-        self.limits = limits
-        self.timing = timing
-        self.holdsWipes = holdsWipes
-        self.agent = agent
-    }
-}
 
 /// The merge: what became of every domain's settings, and what must be done about it.
 ///
@@ -37,72 +15,38 @@ package struct Engine: Sendable {
     var now = Instant(wall: 0, monotonic: 0)
     /// What that step changes for good and asks for; empty between two steps.
     var outbox = Outbox()
-    var clock: HybridClock
-    var historyID: UInt64
+    /// The numbers of timestamps, changes and entries of the history.
+    var ledger: Ledger
     var domains: [Domain: DomainState] = [:]
     var replicas = ReplicaTable()
-    /// The last change of every key, for subscribers.
-    package internal(set) var changes: ChangeLog
     /// Counts how often some domain got other rules, which say what is a secret.
     package internal(set) var rulesEdition: UInt64 = 0
-    /// Tombstones that subscribers can't resume from any more, for the next transaction.
-    var forgotten: [ChangedKey] = []
-    /// Versions whose holders changed since they were kept.
-    var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
     /// The newest versions of the files that were written or read last.
     var recentDocuments = RecentDocuments()
-    /// Requests that wait until everything is read and written.
-    var barriers: [Barrier] = []
-    /// Configurations that wait for files which are being written.
-    var wantedConfigurations: [DomainConfiguration]?
-    /// Files that wait until another domain has written their target.
-    var waitingForTurn: [ReplicaID: String] = [:]
-    /// Domains that are to be forgotten once their files are let go.
-    var forgettings: [Domain: Forgetting] = [:]
     /// The domains whose files haven't all been seen.
     var firstLooks = FirstLooks()
-    /// How the agent ended whose journal it was made from.
-    let previousEnd: AgentEnd
-    /// What the journal knew of replicas that aren't configured (yet).
-    var recovered: [ReplicaID: (record: ReplicaRecord, versions: [FileVersion])] = [:]
-    /// What was known to be secret in domains that aren't configured (any more).
-    var knownSecrets: [Domain: KnownSecrets] = [:]
-    /// Registers of domains that aren't configured (yet).
-    var recoveredRegisters: [Domain: [RegisterRecord]] = [:]
+    /// Files that wait until another domain has written their target.
+    var turns = Turns()
+    /// What waits until files have been written.
+    var agenda = Agenda()
+    /// Requests that wait until everything is read and written.
+    var barriers = Barriers()
+    /// What is known of domains and files that aren't configured.
+    var recollection: Recollection
 
     /// Makes an engine from what a journal holds.
     package init(_ setup: EngineSetup, from state: RecoveredState) {
         self.setup = setup
-        clock = HybridClock(counter: state.clock.counter, agent: setup.agent)
-        historyID = state.clock.historyID
-        previousEnd = state.previousEnd
-        changes = ChangeLog(
-            seq: state.clock.seq,
-            horizon: state.clock.horizon,
-            changes: state.changes,
-            resumableChanges: setup.limits.resumableChanges
-        )
-        for record in state.registers {
-            recoveredRegisters[record.domain, default: []].append(record)
-        }
-        for record in state.secrets { knownSecrets[record.domain] = KnownSecrets(record) }
-        for record in state.replicas { recovered[record.replica] = (record, []) }
-        for record in state.versions {
-            guard let version = record.version else { continue }
-            recovered[record.replica, default: (ReplicaRecord(replica: record.replica), [])]
-                .versions.append(version)
-        }
+        ledger = Ledger(state, setup)
+        recollection = Recollection(state)
     }
 
     /// Goes on where another engine of this process ended: with what it knew to be secrets.
     package mutating func goOn(from old: Engine) {
         rulesEdition = old.rulesEdition + 1
         firstLooks.preferences = old.firstLooks.preferences
-        let known = old.knownSecrets.merging(old.domains.mapValues(\.knownSecrets)) { $1 }
-        for (domain, secrets) in known {
-            let recovered = secrets.recovered(as: knownSecrets[domain], upTo: historyID)
-            knownSecrets[domain] = recovered
-        }
+        let known = old.domains.mapValues(\.knownSecrets)
+        recollection.add(old.recollection, knowing: known, upTo: ledger.historyID)
     }
 
     /// Takes one input.
@@ -115,12 +59,14 @@ package struct Engine: Sendable {
         outbox.connection = input.connection
         receive(input)
         outbox.connection = nil
-        giveTurns()
-        configureRest()
-        forgetRest()
+        if !turns.isEmpty { giveTurns() }
+        if !agenda.isEmpty {
+            configureRest()
+            forgetRest()
+        }
         replicas.list()
         endFirstLooks()
-        openBarriers()
+        if !barriers.isEmpty { openBarriers() }
         assert(replicas.isListedRight, "the lists of files aren't what the files are")
         return takeOutbox()
     }
@@ -147,22 +93,21 @@ package struct Engine: Sendable {
         case .settle(let id, let domain, let patience): settle(domain, patience: patience, id)
         case .believe(let id, let text):
             replicas[id]?.meant = MeantText(text, from: now, isAsked: true)
-        case .forget(let domain, let extent): forget(domain, extent)
+        case .forget(let domain, let extent): agenda.forget(domain, extent)
         case .timePassed: timePassed()
         }
     }
 
     /// Lets subscribers see everything up to this number; called when ``Effect/announce(seq:)`` comes.
     package mutating func announce(upTo seq: UInt64) {
-        forgotten += changes.announce(upTo: seq)
-        firstLooks.announced(upTo: changes.announced)
+        ledger.announce(upTo: seq)
+        firstLooks.announced(upTo: ledger.changes.announced)
     }
 
     /// When ``Input/timePassed`` is due, in monotonic milliseconds; nil while nothing waits.
     package var nextDeadline: Int64? {
         let waits = replicas.lists.deadlines.values.min()
-        let patience = barriers.lazy.compactMap(\.deadline).min()
-        return [waits, patience, firstLooks.nextDeadline].compactMap(\.self).min()
+        return [waits, barriers.nextDeadline, firstLooks.nextDeadline].compactMap(\.self).min()
     }
 }
 
@@ -170,6 +115,8 @@ extension Engine {
     var limits: Limits { setup.limits }
     var timing: Timing { setup.timing }
     var holdsWipes: Bool { setup.holdsWipes }
+    /// The last change of every key, for subscribers.
+    package var changes: ChangeLog { ledger.changes }
 }
 
 // MARK: What a step comes to
@@ -179,12 +126,7 @@ extension Engine {
     private mutating func takeOutbox() -> [Effect] {
         if !outbox.transaction.isEmpty {
             saveHolders()
-            outbox.transaction.clock = ClockRecord(
-                seq: changes.seq,
-                counter: clock.counter,
-                horizon: changes.horizon,
-                historyID: historyID
-            )
+            outbox.transaction.clock = ledger.record
         }
         defer { outbox = Outbox() }
         return outbox.contents
@@ -192,12 +134,7 @@ extension Engine {
 
     /// Adds what was noticed of readers since the last transaction; by itself it isn't worth one.
     private mutating func saveHolders() {
-        for (id, numbers) in unsavedVersions {
-            for known in replicas[id]?.versions ?? [] where numbers.contains(known.version.number) {
-                outbox.save(known.version, of: id)
-            }
-        }
-        unsavedVersions = [:]
+        for (id, version) in replicas.takeUnsaved() { outbox.save(version, of: id) }
     }
 
     /// What must be committed before the agent ends, so that it forgets nothing it noticed.
@@ -225,11 +162,11 @@ extension Engine {
         body(&self)
         let state = domains[domain]
         let changed = zip(affected, before).compactMap { key, old in
-            state?.change(of: key, from: old, rev: changes.seq + 1, origin: origin)
+            state?.change(of: key, from: old, rev: ledger.nextRev, origin: origin)
         }
         record(changed, in: outbox.step(from: firstEntry))
         // Where no value in force changed, no number was used up.
-        outbox.number(from: firstEntry, as: changed.isEmpty ? 0 : changes.seq)
+        outbox.number(from: firstEntry, as: changed.isEmpty ? 0 : ledger.changes.seq)
     }
 
     /// Kept apart, as whoever still held the domain's state would have it copied when it changes.
@@ -241,14 +178,7 @@ extension Engine {
     /// Gives changes their number and has them announced.
     mutating func record(_ changed: [Change], in group: UInt64?) {
         guard !changed.isEmpty else { return }
-        let changed = outbox.marked(changed, in: group)
-        changes.record(changed)
-        outbox.transaction.changes += changed
-        // A key that was set again since has a change to resume from, which must not go with it.
-        outbox.transaction.forgotten += forgotten.filter {
-            changes.change(of: $0.domain, $0.keyPath) == nil
-        }
-        forgotten = []
-        outbox.send(.announce(seq: changes.seq), .afterWriting)
+        ledger.record(outbox.marked(changed, in: group), in: &outbox.transaction)
+        outbox.send(.announce(seq: ledger.changes.seq), .afterWriting)
     }
 }

@@ -83,26 +83,22 @@ extension HistoryNote {
 }
 
 extension Engine {
-    /// Keeps a register that was set.
-    mutating func save(_ change: RegisterChange, in domain: Domain) {
-        outbox.transaction.registers.append(
-            RegisterRecord(domain: domain, keyPath: change.keyPath, register: change.new)
-        )
-    }
-
     /// Remembers what happened to a key.
     mutating func note(_ note: HistoryNote, in domain: Domain) {
-        historyID += 1
         // What is noted while its change is made gets the number with it.
-        var entry = note.entry(historyID, seq: outbox.seq, time: now.wall, in: domain)
-        entry.group = outbox.group ?? historyID
-        outbox.group = entry.group
-        entry.undoes = outbox.undoing[ChangedKey(domain, note.keyPath)] ?? []
+        let id = ledger.nextHistoryID()
+        var entry = note.entry(id, seq: outbox.seq, time: now.wall, in: domain)
+        outbox.addToStep(&entry)
         // A secret is in its file and its register, and nowhere else that anybody looks.
         if isSecret(domain, note.keyPath) {
             domains[domain]?.secrets.formerValues.move(from: &entry)
         }
         outbox.transaction.history.append(entry)
+    }
+
+    /// Remembers what happened to keys, in this order.
+    mutating func note(_ notes: [HistoryNote]?, in domain: Domain) {
+        for note in notes ?? [] { self.note(note, in: domain) }
     }
 
     /// An entry of the history with its values, also of a secret while they are remembered.

@@ -57,12 +57,26 @@ struct Outbox: Sendable {
     /// The step that the entries of the history from an index on are of; nil where there are none.
     func step(from first: Int) -> UInt64? { transaction.history.dropFirst(first).first?.group }
 
+    /// Makes an entry of the history one of the step, which begins with it if it's the first.
+    mutating func addToStep(_ entry: inout HistoryEntry) {
+        entry.group = group ?? entry.id
+        group = entry.group
+        entry.undoes = undoing[ChangedKey(entry.domain, entry.keyPath)] ?? []
+    }
+
     /// Gives the entries of the history from an index on the number of their change.
     mutating func number(from first: Int, as seq: UInt64) {
         self.seq = seq
         for index in transaction.history.indices.dropFirst(first) {
             transaction.history[index].seq = seq
         }
+    }
+
+    /// Keeps a register that was set.
+    mutating func save(_ change: RegisterChange, in domain: Domain) {
+        transaction.registers.append(
+            RegisterRecord(domain: domain, keyPath: change.keyPath, register: change.new)
+        )
     }
 
     /// Replaces what the transaction says of a replica.

@@ -120,7 +120,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
     }
 
     @Test func `is one of so many that are told of one file`() throws {
-        let most = Engine.mostRepeatsTold
+        let most = TextProblems.mostRepeatsTold
         func text(_ keys: Int) -> String {
             let entries = (0..<keys).map { "\"k\($0)\": 1, \"k\($0)\": 2" }
             return "{" + entries.joined(separator: ", ") + "}\n"
@@ -132,7 +132,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
 
     @Test(arguments: ["/a.ini", "/a.json"])
     func `is removed with many others untried`(path: String) throws {
-        let count = Engine.mostRemovalsTried + 1
+        let count = EditCheck.mostRemovalsTried + 1
         let keys = (0..<count).map { "k\($0)" }
         let text =
             path == "/a.ini"

@@ -15,14 +15,14 @@ struct TypeLimits {
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
         "SyncAgent.Agent": TypeSize(lineCount: 546, storedCount: 26),
-        "SyncEngine.Engine": TypeSize(lineCount: 3_691, storedCount: 21),
+        "SyncEngine.Engine": TypeSize(lineCount: 2_520, storedCount: 13),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.
     static let misnamedExtensions: [String: Int] = [
         "SettingsClientFoundation": 1, "SettingsDocument": 20,
         "SettingsModel": 3, "SettingsProtocol": 2, "SettingsSchema": 3, "SettingsUI": 2,
-        "SyncAgent": 1, "SyncEngine": 20, "SyncPlatform": 8, "SyncStore": 2, "settingsctl": 3,
+        "SyncAgent": 1, "SyncPlatform": 8, "SyncStore": 2, "settingsctl": 3,
     ]
     /// How many functions of a module have more than ``parameters`` parameters.
     static let longSignatures: [String: Int] = [

@@ -35,10 +35,10 @@ extension Engine {
         for domain in seen { firstLooks.end(domain) }
         reconcile(Set(seen))
         for domain in seen {
-            let seq = changes.lastRev(of: domain)
+            let seq = ledger.changes.lastRev(of: domain)
             firstLooks.expect(seq, of: domain)
             if domains[domain]?.foundRev == .max { domains[domain]?.foundRev = seq }
         }
-        firstLooks.announced(upTo: changes.announced)
+        firstLooks.announced(upTo: ledger.changes.announced)
     }
 }

@@ -3,28 +3,16 @@
 import SettingsModel
 
 extension Engine {
-    /// Forgets a domain as soon as no file is being written for it; not when it has a file then.
-    ///
-    /// nil ends the wait for that.
-    mutating func forget(_ domain: Domain, _ extent: Forgetting?) { forgettings[domain] = extent }
-
     /// Forgets what waits for it.
     ///
     /// Only domains without a file: what the registers don't have any more would be taken out of it.
     mutating func forgetRest() {
-        for (domain, extent) in forgettings.sorted(by: { $0.key < $1.key }) {
+        for (domain, extent) in agenda.takeForgettings(replicas) {
             if case .own(let own) = extent {
-                guard replicas[own.file] == nil else { continue }
-                forgettings[domain] = nil
                 forget(own)
                 continue
             }
-            let files = files(of: domain).compactMap { replicas[$0] }.filter {
-                $0.configuration.layer == .user
-            }
-            if files.contains(where: { $0.isBeingWritten }) { continue }
-            forgettings[domain] = nil
-            guard files.allSatisfy({ $0.top == nil }) else { continue }
+            guard replicas.userFiles(of: domain).allSatisfy({ $0.top == nil }) else { continue }
             forgetValues(of: domain)
             if extent == .everything { outbox.transaction.removedHistory.append(domain) }
         }
@@ -57,7 +45,7 @@ extension Engine {
             }
             openAll(in: domain)
         }
-        keys += recoveredRegisters.removeValue(forKey: domain)?.map(\.keyPath) ?? []
+        keys += recollection.forgetRegisters(of: domain)
         outbox.transaction.pruned += keys.sorted().map { ChangedKey(domain, $0) }
     }
 }

@@ -36,7 +36,7 @@ extension Engine {
     /// that was meant.
     func read(_ content: FileContent, of replica: ReplicaState) -> Judgement {
         do throws(DocumentError) {
-            let text = try read(content.bytes, of: replica)
+            let text = try recentDocuments.read(content.bytes, of: replica)
             try text.check(limits, since: replica.top?.keys)
             return .taken(text)
         } catch {

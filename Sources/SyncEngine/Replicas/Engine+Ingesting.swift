@@ -58,89 +58,27 @@ extension Engine {
         before limit: UInt64?,
         _ evidence: SaveEvidence
     ) -> Observation? {
-        guard let replica = replicas[id] else { return nil }
-        guard let topIndex = replica.topIndex, !replica.versions.isEmpty else {
-            var observation = Observation(first: text)
-            observation.edits = withoutEmptyTables(observation.edits, in: id.domain)
-            return observation
-        }
-        var search = baseSearch(for: text, in: replica, top: topIndex, before: limit)
-        let choice =
-            replica.foretoldBase(of: content)
-            ?? search.choice(evidence, forgotten: replica.forgotten ?? 0)
+        let found = saveReading(of: id)?
+            .observation(of: text, content, before: limit, evidence)
+        guard let found else { return nil }
         // With what the search has read of them.
-        replicas[id]?.versions = search.versions
-        let base = search.versions[choice.index]
-        var observation = observation(of: text, since: base, in: replica)
-        observation.choice = choice
-        if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
-        if !choice.isCertain { observation.disputed = search.disputedKeys(by: choice) }
-        return observation
+        replicas[id]?.versions = found.versions
+        return found.observation
     }
 
-    private func baseSearch(
-        for text: ReadText,
-        in replica: ReplicaState,
-        top topIndex: Int,
-        before limit: UInt64?
-    ) -> BaseSearch {
-        BaseSearch(
-            versions: replica.versions,
-            top: topIndex,
-            content: text,
-            before: limit,
-            isWritten: limit == nil && isWritten(replica),
-            read: { [recentDocuments] version in
-                if let keys = version.keys,
-                    let document = recentDocuments.document(of: replica.id, saying: version.bytes)
-                {
-                    return ReadText(document, knowing: keys)
-                }
-                return replica.read(version, like: text)
-            }
+    private func saveReading(of id: ReplicaID) -> SaveReading? {
+        guard let replica = replicas[id], let state = domains[id.domain] else { return nil }
+        return SaveReading(
+            replica: replica,
+            state: state,
+            others: replicas.states(of: id.domain).filter { $0.id != id },
+            documents: recentDocuments
         )
     }
 
-    /// What a content says that its base doesn't.
-    private func observation(
-        of text: ReadText,
-        since base: KnownVersion,
-        in replica: ReplicaState
-    ) -> Observation {
-        let baseKeys = base.keys ?? replica.read(base, like: text)?.keys ?? [:]
-        let differences =
-            keyEdits(from: baseKeys, to: text.keys)
-            + newKeys(in: text, of: replica.id).filter { baseKeys[$0.keyPath] == $0.value }
-            + quotedWords(in: text, since: base, of: replica)
-        let edits = differences.filter {
-            $0.value != nil || !hasOtherHome($0.keyPath, than: replica)
-        }
-        return Observation(
-            baseKeys: baseKeys,
-            baseTimestamps: base.version.timestamps,
-            differences: differences,
-            edits: withoutEmptyTables(edits, in: replica.id.domain),
-            kept: keptElsewhere(differences, besides: edits, in: replica.id.domain)
-        )
-    }
-
-    /// Edits without those that only say that this file has nothing in a table of which the domain has
-    /// more: another file's settings aren't removed by an empty table here.
-    private func withoutEmptyTables(_ edits: [KeyEdit], in domain: Domain) -> [KeyEdit] {
-        guard edits.contains(where: { $0.value == .dictionary([]) }),
-            let registers = domains[domain]?.registers
-        else { return edits }
-        let removed = Set(edits.filter { $0.value == nil }.map(\.keyPath))
-        return edits.filter { edit in
-            edit.value != .dictionary([])
-                || registers.liveKeys(below: edit.keyPath).allSatisfy(removed.contains)
-        }
-    }
-
-    /// Whether the newest version says all that the domain does, as far as looked.
-    private func isWritten(_ replica: ReplicaState) -> Bool {
-        replica.agreedCounter == domains[replica.id.domain]?.changedCounter
-            && replica.openKeys?.isEmpty == true
+    /// What a file says at keys that its configuration has given it since it was last read.
+    func newKeys(in text: ReadText, of id: ReplicaID) -> [KeyEdit] {
+        replicas[id].flatMap { domains[id.domain]?.registers.newKeys(in: text, of: $0) } ?? []
     }
 
     /// Opens the keys on which the domain's files may not agree any more.
@@ -154,18 +92,6 @@ extension Engine {
     ) {
         open((observation.differences + observation.kept).map(\.keyPath), in: domain)
         open(outcome.applied.map(\.keyPath), in: domain)
-    }
-
-    /// Whether another file of the domain is a key's home, so that a line gone here removes nothing.
-    ///
-    /// A mirror is nobody's home, and what goes from a mirror is meant to go; what goes from a mapped
-    /// file is never known to be meant for the others.
-    private func hasOtherHome(_ path: SettingKeyPath, than replica: ReplicaState) -> Bool {
-        if replica.configuration.map != nil { return true }
-        guard replica.configuration.adoption != .all else { return false }
-        return files(of: replica.id.domain).contains { id in
-            id != replica.id && replicas[id]?.isHome(of: path) == true
-        }
     }
 
     /// Has every other file of the domain looked at, and written where it differs.

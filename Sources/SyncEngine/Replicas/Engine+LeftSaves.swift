@@ -58,11 +58,7 @@ extension Engine {
     /// Reports the saves that stand beside a file, and that one of them doesn't any more.
     private mutating func reportLeft(of id: ReplicaID) {
         let problems = (replicas[id]?.record.left ?? []).map { Problem(saveLeftAt: $0, of: id) }
-        let isOver = replicas[id]?.told.contains {
-            $0.concern == .displaced && !problems.contains($0.problem)
-        }
-        if isOver == true { endReports(.displaced, id) }
-        for problem in problems { report(problem, .displaced) }
+        send(replicas[id]?.reports.renew(problems, .displaced))
     }
 }
 

@@ -32,7 +32,7 @@ extension Engine {
         case .reading(let id, let identity):
             replicas[id]?.activity.noteReading(of: identity, at: now)
         case .read(let id, let identity):
-            saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
+            replicas.saveLater(replicas[id]?.noteReader(of: identity) ?? nil, of: id)
         case .placed(let id, let placing):
             // One that was gone for long may be created by whoever still has its text.
             if replicas[id]?.record.missingSince == nil {
@@ -47,14 +47,9 @@ extension Engine {
         }
     }
 
-    /// Has a version's record written with the next transaction; nil for none.
-    mutating func saveLater(_ number: UInt64?, of id: ReplicaID) {
-        if let number { unsavedVersions[id, default: []].insert(number) }
-    }
-
     private mutating func mayHaveBeenRead(_ id: ReplicaID, versionAt index: Int) {
         replicas[id]?.versions[index].version.possibleHolders += 1
-        saveLater(replicas[id]?.versions[index].version.number, of: id)
+        replicas.saveLater(replicas[id]?.versions[index].version.number, of: id)
     }
 
     /// Takes what a look saw.
@@ -110,7 +105,7 @@ extension Engine {
         let isUnchanged = replica.top?.bytes == content.bytes
         // Kept once: a large text is in several versions and writes.
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
-        saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
+        replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         let counter = domains[id.domain]?.changedCounter
         if isUnchanged, replica.agreedCounter == counter,
             replica.top?.version.identity == content.identity
@@ -135,26 +130,6 @@ extension Engine {
         }
     }
 
-    /// Reads a text, with what is known of it: the newest version may be the same or much like it.
-    ///
-    /// A text that shares nothing with the versions before it is compared with each of them key by
-    /// key; to read the newest of them again costs less.
-    func read(
-        _ bytes: [UInt8],
-        of replica: ReplicaState
-    ) throws(DocumentError) -> ReadText {
-        guard let top = replica.top, let keys = top.keys,
-            let document = document(of: top.bytes, in: replica)
-        else { return try replica.read(bytes) }
-        let newest = ReadText(document, knowing: keys)
-        return top.bytes == bytes ? newest : try replica.read(bytes, like: newest)
-    }
-
-    /// A text's document, as it was read last or read anew; nil when the format can't read it.
-    func document(of bytes: [UInt8], in replica: ReplicaState) -> (any Document)? {
-        recentDocuments.document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
-    }
-
     private mutating func observed(_ text: ReadText, _ content: FileContent, _ id: ReplicaID) {
         markWell(id)
         reportRepeated(text, id)
@@ -163,19 +138,23 @@ extension Engine {
             becomeIdle(id)
             return
         }
-        let hasNewKeys = hasNewKeys(text, of: id)
+        let hasNewKeys = replicas[id].flatMap {
+            domains[id.domain]?.registers.hasKeysGivenLater(to: $0, in: text)
+        }
         if let index = replicas[id]?.topIndex, replicas[id]?.versions[index].bytes == content.bytes,
-            !hasNewKeys || newKeys(in: text, of: id).isEmpty
+            hasNewKeys != true || newKeys(in: text, of: id).isEmpty
         {
             keepIdentity(of: content, id, versionAt: index, text)
         } else {
             ingest(text, content, id, before: nil)
-            saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
+            replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         }
         shareWithWaiting(content, of: id)
-        if hasNewKeys { noteYielding(in: text, of: id) }
+        if hasNewKeys == true, let replica = replicas[id] {
+            note(domains[id.domain]?.registers.yielding(in: text, of: replica), in: id.domain)
+        }
         replicas[id]?.mayHaveNewKeys = false
-        forgetForetold(after: content, id)
+        if replicas[id]?.foretold != nil { replicas[id]?.forgetForetold(after: content) }
         reportLocked(text, id)
         project(text, content, id)
     }
@@ -192,7 +171,7 @@ extension Engine {
             replica.record.missingSince = nil
             outbox.save(replica.record)
         }
-        saveLater(replica.show(content.identity, versionAt: index), of: id)
+        replicas.saveLater(replica.show(content.identity, versionAt: index), of: id)
         replicas[id] = replica
     }
 }

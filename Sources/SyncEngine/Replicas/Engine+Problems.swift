@@ -2,6 +2,7 @@
 
 import SettingsDocument
 import SettingsModel
+import SettingsSchema
 
 extension Engine {
     /// A file can't be read as settings: the last good values stay, and nothing is written to it.
@@ -27,26 +28,25 @@ extension Engine {
 
     /// Tells a problem unless it has been told already.
     mutating func report(_ problem: Problem, _ concern: ToldProblem.Concern) {
-        let told = ToldProblem(problem: problem, concern: concern)
-        guard replicas[problem.replica]?.told.contains(told) == false else { return }
-        replicas[problem.replica]?.told.removeAll {
-            $0.concern == concern && (concern == .reading || concern == .writing)
-        }
-        replicas[problem.replica]?.told.append(told)
-        outbox.send(.report(problem), .afterSync)
+        // Looked at first, as a change copies what somebody refers to.
+        guard replicas[problem.replica]?.reports.has(problem, concern) == false else { return }
+        send(replicas[problem.replica]?.reports.add(problem, concern))
     }
 
-    /// Forgets what was told, and says so where somebody was waiting for it.
-    ///
-    /// Once nothing keeps the file as a whole from being read or written; what is still wrong with
-    /// single values, or stands beside the file, is told anew, as who hears that takes all for well.
+    /// Forgets what was told of a concern, and says so where somebody was waiting for it.
     mutating func endReports(_ concern: ToldProblem.Concern, _ id: ReplicaID) {
-        guard replicas[id]?.told.contains(where: { $0.concern == concern }) == true else { return }
-        replicas[id]?.told.removeAll { $0.concern == concern }
-        let left = replicas[id]?.told.map(\.problem) ?? []
-        guard left.allSatisfy({ $0.leavesFileUsable }) else { return }
-        outbox.send(.recovered(id, nil), .afterSync)
-        for problem in left { outbox.send(.report(problem), .afterSync) }
+        guard replicas[id]?.reports.has(concern) == true else { return }
+        send(replicas[id]?.reports.end(concern))
+    }
+
+    /// Tells the problems of a concern that are new, and forgets those that are over.
+    mutating func keepTold(_ problems: [Problem], _ concern: ToldProblem.Concern, _ id: ReplicaID) {
+        send(replicas[id]?.reports.keep(problems, concern))
+    }
+
+    /// Sends what is told of a file, once the step is durable.
+    mutating func send(_ reports: [Effect]?) {
+        for report in reports ?? [] { outbox.send(report, .afterSync) }
     }
 
     /// Tells what the program's own check says of a file; nil for nothing bad.
@@ -54,60 +54,60 @@ extension Engine {
         if let problem { keepTold([problem], .check, id) } else { endReports(.check, id) }
     }
 
-    /// Tells which values can't be written to a file, and forgets those that can be now.
-    mutating func reportValues(_ problems: [Problem], _ id: ReplicaID) {
-        keepTold(problems, .values, id)
-    }
-
-    /// Tells the problems of a concern that are new, and forgets those that are over.
-    mutating func keepTold(_ problems: [Problem], _ concern: ToldProblem.Concern, _ id: ReplicaID) {
-        let before = (replicas[id]?.told ?? []).lazy.filter { $0.concern == concern }
-            .compactMap(\.problem.keyPath)
-        let mended = Set(before).subtracting(problems.compactMap(\.keyPath))
-        replicas[id]?.told.removeAll { $0.concern == concern && !problems.contains($0.problem) }
-        for problem in problems { report(problem, concern) }
-        // Of rules it is said with more care, where they are told.
-        guard concern != .rules else { return }
-        recover(mended, id)
-    }
-
-    /// Says that keys of a file are well again, but for those of which something else is told still.
-    mutating func recover(_ keys: Set<SettingKeyPath>, _ id: ReplicaID) {
-        guard !keys.isEmpty else { return }
-        let wrong = (replicas[id]?.told ?? []).compactMap(\.problem.keyPath)
-        for key in keys.subtracting(wrong).sorted() {
-            outbox.send(.recovered(id, key), .afterSync)
-        }
-    }
-
     /// Says which lines of a file have no effect, as a managed layer decides over their keys.
     mutating func reportLocked(_ text: ReadText, _ id: ReplicaID) {
-        guard let state = domains[id.domain], let managed = state.layers[.managed],
-            !managed.values.isEmpty, let configuration = replicas[id]?.configuration
-        else {
-            keepTold([], .locks, id)
-            return
-        }
-        var problems: [Problem] = []
-        var excerpts = Excerpts(of: text.document)
-        for entry in configuration.settings(of: text.document) {
-            let path = entry.keyPath
-            guard let lock = state.lock(on: path) else { continue }
-            let place = SourcePlace(offset: entry.offset, in: text.bytes)
-            problems.append(
-                Problem(
-                    replica: id,
-                    code: .locked,
-                    keyPath: path,
-                    place: place,
-                    excerpt: excerpt(at: place, in: &excerpts, of: id),
-                    problem: "'\(path)' is locked by '\(lock.origin.place)'",
-                    consequence: "The locked value stays in force",
-                    advice: "Remove the line, or ask whoever administers this computer"
-                )
-            )
-        }
-        keepTold(problems, .locks, id)
+        keepTold(valueProblems(in: text, id) { $0.locked }, .locks, id)
+    }
+
+    /// Says which keys of a file stand several times.
+    mutating func reportRepeated(_ text: ReadText, _ id: ReplicaID) {
+        let problems = valueProblems(in: text, id) { $0.repeated }
+        send(replicas[id]?.reports.keepRepeats(problems))
+    }
+
+    /// Says which values of a file aren't passed on, and that they are well again.
+    mutating func reportHeld(_ text: ReadText, _ id: ReplicaID) {
+        reportRules(valueProblems(in: text, id) { $0.held.map(\.problem) }, id)
+    }
+
+    /// Says which values of a file of another layer are left out, in the order of the keys.
+    mutating func reportRefused(_ edits: [KeyEdit], in text: ReadText, _ id: ReplicaID) {
+        reportRules(valueProblems(in: text, id) { $0.leftOut(edits) }, id)
+    }
+
+    private mutating func reportRules(_ problems: [Problem], _ id: ReplicaID) {
+        guard !problems.isEmpty || replicas[id]?.reports.has(.rules) == true else { return }
+        send(replicas[id]?.reports.keepRules(problems))
+    }
+
+    /// What is wrong with single values of a text.
+    ///
+    /// Kept apart, as whoever still held the files would have them copied when one changes.
+    private func valueProblems(
+        in text: ReadText,
+        _ id: ReplicaID,
+        _ find: (inout TextProblems) -> [Problem]
+    ) -> [Problem] {
+        guard let replica = replicas[id], let state = domains[id.domain] else { return [] }
+        var found = textProblems(in: text, of: replica, state, within: outbox.checks)
+        return find(&found)
+    }
+
+    /// A text of a file beside its domain.
+    func textProblems(
+        in text: ReadText,
+        of replica: ReplicaState,
+        _ state: DomainState,
+        within checks: CheckBudget
+    ) -> TextProblems {
+        let lines = ShownLines(of: text.document, at: replica.id.path, replicas, domains)
+        return TextProblems(
+            text: text,
+            replica: replica,
+            state: state,
+            checks: checks,
+            lines: lines
+        )
     }
 }
 

@@ -19,7 +19,7 @@ extension Engine {
         let unseen = replica.versions[(choice.index + 1)...]
         guard !unseen.isEmpty else { return [:] }
         func comments(of version: KnownVersion) -> Set<[UInt8]> {
-            document(of: version.bytes, in: replica)?.commentTexts ?? []
+            recentDocuments.document(of: version.bytes, in: replica)?.commentTexts ?? []
         }
         let lacking = comments(of: newest)
             .subtracting(text.document.commentTexts)

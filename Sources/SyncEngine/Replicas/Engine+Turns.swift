@@ -12,45 +12,18 @@ extension Engine {
     /// - Returns: Whether it waits.
     mutating func waitForTurn(_ id: ReplicaID, _ target: String) -> Bool {
         guard replicas.isTaken(target, byAnotherThan: id) else { return false }
-        waitingForTurn[id] = target
+        turns.wait(id, for: target)
         becomeIdle(id)
         return true
     }
 
     /// Has files looked at again whose turn it is.
     mutating func giveTurns() {
-        for (id, target) in waitingForTurn.sorted(by: { $0.key < $1.key })
-        where !replicas.isTaken(target, byAnotherThan: id) {
-            waitingForTurn[id] = nil
-            lookSoon(id, .afterSync)
-        }
+        for id in turns.take(replicas) { lookSoon(id, .afterSync) }
     }
 }
 
 extension Engine {
-    /// Tells the other domains of a file which text they are going to see, and what it was made from.
-    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
-        guard let old = pending.expected, let staged = pending.staged else { return }
-        for other in replicas.otherDomains(of: old.identity, id) {
-            let base = replicas[other]?.versions.last { $0.bytes == old.bytes }
-            replicas[other]?.foretold = base.map {
-                Foretold(
-                    identity: staged.identity,
-                    bytes: pending.bytes,
-                    base: $0.version.number,
-                    isTemplate: pending.isTemplate
-                )
-            }
-        }
-    }
-
-    /// Once a look has seen anything but what the foretold text was made from, the same text is a save.
-    mutating func forgetForetold(after content: FileContent, _ id: ReplicaID) {
-        guard let foretold = replicas[id]?.foretold else { return }
-        let base = replicas[id]?.versions.first { $0.version.number == foretold.base }
-        if base?.bytes != content.bytes { replicas[id]?.foretold = nil }
-    }
-
     /// Gives the other domains of a file the save that a write displaced: no path shows it, so that they
     /// never see it, and it has their keys as well.
     mutating func share(_ displaced: FileContent, by pending: PendingWrite, of id: ReplicaID) {
@@ -58,7 +31,7 @@ extension Engine {
             let written = replicas[id]?.top?.version.recorded
         else { return }
         // Foretold again: a domain that saw the save has forgotten it.
-        foretell(pending, by: id)
+        replicas.foretell(pending, by: id)
         let new = old.replaced(by: pending.bytes, in: staged, at: written)
         let files = [old, new, displaced].flatMap { replicas.otherDomains(of: $0.identity, id) }
         for other in Set(files).sorted() {
@@ -80,9 +53,9 @@ extension Engine {
     /// Gives the domains that wait for their turn at a file the save that one of them has found there:
     /// when they may look, somebody may have saved over it.
     mutating func shareWithWaiting(_ content: FileContent, of id: ReplicaID) {
-        guard !waitingForTurn.isEmpty else { return }
+        guard !turns.isEmpty else { return }
         for other in replicas.otherDomains(of: content.identity, id)
-        where waitingForTurn[other] != nil {
+        where turns.contains(other) {
             // What it was writing before a crash, or sees for the first time, is its own to settle.
             guard let record = replicas[other]?.record, record.intent == nil, record.top != nil
             else { continue }
@@ -109,26 +82,20 @@ extension Engine {
 }
 
 extension ReplicaTable {
-    /// Whether nothing is under way with the files of some domains (nil for all), nor with those that they
-    /// wait for.
-    func areSettled(_ domains: [Domain]?, waiting: [ReplicaID: String]) -> Bool {
-        let areIdle =
-            domains?.allSatisfy { lists.files(of: $0).unsettledCount == 0 }
-            ?? (lists.unsettledCount == 0)
-        guard areIdle else { return false }
-        return waiting.allSatisfy { id, target in
-            domains?.contains(id.domain) == false
-                || keeping(target, from: id).allSatisfy(\.isSettled)
+    /// Tells the other domains of a file which text they are going to see, and what it was made from.
+    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
+        guard let old = pending.expected, let staged = pending.staged else { return }
+        for other in otherDomains(of: old.identity, id) {
+            let base = self[other]?.versions.last { $0.bytes == old.bytes }
+            self[other]?.foretold = base.map {
+                Foretold(
+                    identity: staged.identity,
+                    bytes: pending.bytes,
+                    base: $0.version.number,
+                    isTemplate: pending.isTemplate
+                )
+            }
         }
-    }
-
-    fileprivate func isTaken(_ target: String, byAnotherThan id: ReplicaID) -> Bool {
-        !keeping(target, from: id).isEmpty
-    }
-
-    /// The files that replace a target which another waits for.
-    fileprivate func keeping(_ target: String, from id: ReplicaID) -> [ReplicaState] {
-        atWork.filter { $0.id != id && $0.replaces(target) }
     }
 
     /// Whether a text is one that this agent wrote, or is writing, for another domain.
@@ -194,10 +161,11 @@ extension FileContent {
 }
 
 extension ReplicaState {
-    /// Whether it replaces a target.
-    fileprivate func replaces(_ target: String) -> Bool {
-        guard case .writing(let pending) = self.phase else { return false }
-        return pending.staged?.targetPath.isSame(as: target) ?? false
+    /// Once a look has seen anything but what the foretold text was made from, the same text is a save.
+    mutating func forgetForetold(after content: FileContent) {
+        guard let foretold = self.foretold else { return }
+        let base = self.versions.first { $0.version.number == foretold.base }
+        if base?.bytes != content.bytes { self.foretold = nil }
     }
 
     /// The base of a text that another domain of this agent made.

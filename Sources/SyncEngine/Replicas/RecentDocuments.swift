@@ -1,6 +1,7 @@
 // The documents of the files that were read or written last, and of their templates.
 
 import SettingsDocument
+import SettingsModel
 
 /// The newest documents of a few files, and those that their next texts are made from.
 ///
@@ -38,6 +39,26 @@ struct RecentDocuments: Sendable {
         while kept.count > 1, kept.count > Self.countLimit || bytes > Self.byteLimit {
             bytes -= kept.removeFirst().document.bytes.count
         }
+    }
+
+    /// A text's document, as it was read last or read anew; nil when the format can't read it.
+    func document(of bytes: [UInt8], in replica: ReplicaState) -> (any Document)? {
+        document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
+    }
+
+    /// Reads a text, with what is known of it: the newest version may be the same or much like it.
+    ///
+    /// A text that shares nothing with the versions before it is compared with each of them key by
+    /// key; to read the newest of them again costs less.
+    func read(
+        _ bytes: [UInt8],
+        of replica: ReplicaState
+    ) throws(DocumentError) -> ReadText {
+        guard let top = replica.top, let keys = top.keys,
+            let document = document(of: top.bytes, in: replica)
+        else { return try replica.read(bytes) }
+        let newest = ReadText(document, knowing: keys)
+        return top.bytes == bytes ? newest : try replica.read(bytes, like: newest)
     }
 
     /// Forgets a file's documents.

@@ -76,8 +76,8 @@ struct ReplicaState: Sendable {
         var isUnseen = true
         /// Whether its configuration may have given it keys since it was last read.
         var mayHaveNewKeys = true
-        /// Problems already told, so that each is told once.
-        var told: [ToldProblem] = []
+        /// Problems already told.
+        var reports: Reports
         /// Which version each file shows whose readers are noticed.
         var shownBy: [FileIdentity: UInt64] = [:]
         /// Reads of files whose version isn't recorded yet.
@@ -140,7 +140,8 @@ struct ReplicaState: Sendable {
             Fields(
                 id: id,
                 configuration: configuration,
-                record: ReplicaRecord(replica: id)
+                record: ReplicaRecord(replica: id),
+                reports: Reports(of: id)
             )
         )
     }
@@ -363,7 +364,7 @@ extension ReplicaState {
 
     /// What is wrong now: first what the file as a whole suffers from, then what was told of its keys.
     var problems: [Problem] {
-        let told = self.told.filter { told in
+        let told = self.reports.told.filter { told in
             (readsWell || told.concern != .repeats)
                 && (self.configuration.check != nil || told.concern != .check)
         }

@@ -16,6 +16,8 @@ struct ReplicaTable: Sendable {
     private var listed = FileLists()
     /// The places of files that were changed since they were listed.
     private var changed: [Int] = []
+    /// Versions whose holders or timestamps have changed since they were kept, by number.
+    private var unsavedVersions: [ReplicaID: Set<UInt64>] = [:]
 
     /// What is to be known of all files at once; ``list()`` has to have been called since one was changed.
     var lists: FileLists {
@@ -67,12 +69,30 @@ struct ReplicaTable: Sendable {
         list()
         listed.update(id, from: facts[place], to: nil)
         places[id] = nil
+        unsavedVersions[id] = nil
         let last = states.removeLast()
         let fact = facts.removeLast()
         guard place < states.count, let last else { return }
         states[place] = last
         facts[place] = fact
         places[last.id] = place
+    }
+
+    // MARK: Versions to save
+
+    /// Has a version of a file written with the next transaction; nil for none.
+    mutating func saveLater(_ number: UInt64?, of id: ReplicaID) {
+        if let number { unsavedVersions[id, default: []].insert(number) }
+    }
+
+    /// Takes out the versions that are to be written, as they are now.
+    mutating func takeUnsaved() -> [(ReplicaID, FileVersion)] {
+        guard !unsavedVersions.isEmpty else { return [] }
+        defer { unsavedVersions = [:] }
+        return unsavedVersions.flatMap { id, numbers in
+            (self[id]?.versions ?? []).map(\.version).filter { numbers.contains($0.number) }
+                .map { (id, $0) }
+        }
     }
 
     // MARK: Lists
@@ -97,6 +117,23 @@ struct ReplicaTable: Sendable {
     /// A domain's files, in order.
     func files(of domain: Domain) -> [ReplicaID] { listed.files(of: domain).ids }
 
+    /// What is known of a domain's files, in the order of their ids.
+    func states(of domain: Domain) -> [ReplicaState] {
+        files(of: domain).compactMap { self[$0] }
+    }
+
+    /// The same of the files that hold the user's settings.
+    func userFiles(of domain: Domain) -> [ReplicaState] {
+        states(of: domain).filter { $0.configuration.layer == .user }
+    }
+
+    /// What is known of a domain's files, in the order in which they are configured.
+    func configured(in configuration: DomainConfiguration) -> [ReplicaState] {
+        configuration.replicas.compactMap {
+            self[ReplicaID(domain: configuration.domain, path: $0.path)]
+        }
+    }
+
     /// The files at a path, or whose newest version a file shows, in no order.
     func files(at path: String, or identity: FileIdentity) -> [ReplicaState] {
         states(of: listed.files(at: path), listed.files(showing: identity)) {
@@ -106,6 +143,21 @@ struct ReplicaTable: Sendable {
 
     /// The files that are being replaced, by this agent or one before it, in no order.
     var atWork: [ReplicaState] { states(of: listed.atWork, []) { $0.isAtWork } }
+
+    /// Those of them that are being replaced by this agent, or of which it's being found out.
+    var beingWritten: [ReplicaState] { atWork.filter(\.isBeingWritten) }
+
+    /// The temporary files that a write needs, of whichever file: two may share one.
+    var temporaryPaths: Set<String> {
+        var paths: Set<String> = []
+        for replica in atWork {
+            if let staged = replica.record.intent?.staged { paths.insert(staged.temporaryPath) }
+            if case .writing(let pending) = replica.phase, let staged = pending.staged {
+                paths.insert(staged.temporaryPath)
+            }
+        }
+        return paths
+    }
 
     /// The files among those of two lists, and those that were changed since, for which something holds.
     private func states(

@@ -21,7 +21,7 @@ extension Engine {
             let typed = typings[file, default: Typing(of: replica)]
                 .restored(text, at: edit.keyPath, like: value)
             guard typed != text else { continue }
-            let timestamp = clock.timestamp(after: old.timestamp)
+            let timestamp = ledger.clock.timestamp(after: old.timestamp)
             let new = Register(timestamp: timestamp, value: typed, origin: old.origin)
             domains[id.domain]?.registers.restore(new, at: edit.keyPath)
             outcome.applied.append(RegisterChange(keyPath: edit.keyPath, old: old, new: new))
@@ -29,34 +29,6 @@ extension Engine {
         }
         // What both say is nothing that lost.
         outcome.superseded.removeAll { settled.contains($0.keyPath) }
-    }
-}
-
-extension Engine {
-    /// The words for true and false that a save has put into quotes, so that they are text now.
-    func quotedWords(
-        in text: ReadText,
-        since base: KnownVersion,
-        of replica: ReplicaState
-    ) -> [KeyEdit] {
-        guard text.document.format == .yaml, let registers = domains[replica.id.domain]?.registers
-        else { return [] }
-        let candidates = text.keys.filter { path, value in
-            guard case .string = value, case .boolean? = registers.value(at: path) else {
-                return false
-            }
-            return true
-        }
-        guard !candidates.isEmpty, let old = replica.read(base, like: text) else { return [] }
-        return candidates.compactMap { path, value in
-            let known = registers.value(at: path)
-            func isWord(in document: any Document) -> Bool {
-                replica.configuration.restored(value, at: path, like: known, in: document) != value
-            }
-            guard old.keys[path] == value, isWord(in: old.document), !isWord(in: text.document)
-            else { return nil }
-            return KeyEdit(path, value)
-        }
     }
 }
 

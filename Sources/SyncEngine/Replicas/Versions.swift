@@ -32,6 +32,30 @@ extension ReplicaState {
     }
 }
 
+extension ReplicaState {
+    /// The registers that a text shows and that its version doesn't tell yet, with the version's index; nil for
+    /// none.
+    ///
+    /// Whoever saves the file from now on comes after them, whatever its time says, and a key that an
+    /// old buffer lacks wasn't set anew since the text had it.
+    fileprivate func shown(
+        _ registers: Registers,
+        in text: ReadText
+    ) -> (index: Int, timestamps: [(SettingKeyPath, Timestamp)])? {
+        guard let index = topIndex, self.versions[index].bytes == text.bytes else { return nil }
+        let shown = self.versions[index].version
+        let keys = self.openKeys.map(Array.init) ?? Array(text.keys.keyPaths)
+        let timestamps = keys.compactMap { key -> (SettingKeyPath, Timestamp)? in
+            guard let register = registers.all[key], let value = register.value,
+                let timestamp = shown.timestamps[key], timestamp < register.timestamp,
+                text.keys[key] == value
+            else { return nil }
+            return (key, register.timestamp)
+        }
+        return timestamps.isEmpty ? nil : (index, timestamps)
+    }
+}
+
 extension Engine {
     /// Adds a version to a file's versions, and lets the oldest go.
     mutating func recordVersion(
@@ -73,24 +97,15 @@ extension Engine {
         replicas[id] = replica
     }
 
-    /// Notes that a text shows registers that were set anew to the values they had.
-    ///
-    /// Whoever saves the file from now on comes after them, whatever its time says, and a key that an
-    /// old buffer lacks wasn't set anew since the text had it. `replica` is as it was before its keys
-    /// were compared.
+    /// Notes that a text shows registers that were set anew to the values they had; `replica` is as it was
+    /// before its keys were compared.
     mutating func showRegisters(in text: ReadText, of replica: ReplicaState) {
-        guard let index = replica.topIndex, replica.versions[index].bytes == text.bytes,
-            let registers = domains[replica.id.domain]?.registers
-        else { return }
-        let shown = replica.versions[index].version
-        for key in replica.openKeys.map(Array.init) ?? Array(text.keys.keyPaths) {
-            guard let register = registers.all[key], let value = register.value,
-                let timestamp = shown.timestamps[key], timestamp < register.timestamp,
-                text.keys[key] == value
-            else { continue }
-            replicas[replica.id]?.versions[index].version.timestamps[key] = register.timestamp
-            unsavedVersions[replica.id, default: []].insert(shown.number)
+        let shown = domains[replica.id.domain].flatMap { replica.shown($0.registers, in: text) }
+        guard let (index, timestamps) = shown else { return }
+        for (key, timestamp) in timestamps {
+            replicas[replica.id]?.versions[index].version.timestamps[key] = timestamp
         }
+        replicas.saveLater(replica.versions[index].version.number, of: replica.id)
     }
 
     /// The kept versions of a file; nil for one that isn't linked, or not as the user's.

@@ -25,7 +25,7 @@ extension Engine {
         }
         let domains = request.acceptsHeld ? files.map(\.domain) : request.domain.map { [$0] }
         let deadline = request.patience.map { now.monotonic + $0 }
-        barriers.append(Barrier(id: id, domains: domains, deadline: deadline))
+        barriers.add(Barrier(id: id, domains: domains, deadline: deadline))
     }
 
     /// The files of a domain or of all, at a path or at any, in order.
@@ -37,21 +37,14 @@ extension Engine {
     /// Answers when what was accepted so far is written to a domain's files, or when patience ends.
     mutating func settle(_ domain: Domain, patience: Int64?, _ id: AnswerID) {
         let deadline = patience.map { now.monotonic + max(0, $0) }
-        barriers.append(Barrier(id: id, domains: [domain], deadline: deadline))
+        barriers.add(Barrier(id: id, domains: [domain], deadline: deadline))
     }
 
     /// Answers the requests whose files are settled, or whose time has come.
     mutating func openBarriers() {
-        let now = now.monotonic
-        let open = barriers.filter { barrier in
-            if let deadline = barrier.deadline, deadline <= now { return true }
-            return replicas.areSettled(barrier.domains, waiting: waitingForTurn)
-        }
-        guard !open.isEmpty else { return }
-        barriers.removeAll { barrier in open.contains { $0.id == barrier.id } }
-        let receipt = EditReceipt(seq: changes.seq, revs: [], changed: false)
-        for barrier in open {
-            outbox.send(.acknowledge(barrier.id, .success(receipt)), .afterSync)
+        for id in barriers.takeOpen(at: now.monotonic, replicas, turns) {
+            let receipt = EditReceipt(seq: ledger.changes.seq, revs: [], changed: false)
+            outbox.send(.acknowledge(id, .success(receipt)), .afterSync)
         }
     }
 }

@@ -50,25 +50,22 @@ struct Fitting {
     }
 }
 
-extension Engine {
+extension EditCheck {
     /// Refuses a value that none of the domain's files can hold: it would live in the journal alone.
-    func checkRoom(
-        for values: [SettingKeyPath: SettingValue],
-        in state: DomainState
-    ) throws(Refusal) {
+    func checkRoom(for values: [SettingKeyPath: SettingValue]) throws(Refusal) {
         let leaves = values.filter { state.registers.value(at: $0.key) != $0.value }
             .map { (path: $0.key, value: $0.value) }.sorted { $0.path < $1.path }
         guard !leaves.isEmpty else { return }
-        let fittings = files(of: state.configuration.domain).compactMap { replicas[$0] }
-            .filter(\.isToHoldSettings).compactMap { Fitting(leaves, in: $0) }
+        let fittings = files.filter(\.isToHoldSettings).compactMap { Fitting(leaves, in: $0) }
         for (index, leaf) in leaves.enumerated() {
             let owners = fittings.filter { $0.file.configuration.owns(leaf.path) }
-            let domain = state.configuration.domain
             var reasons: [String] = []
             var advices: [String] = []
             for owner in owners {
                 guard let refusal = owner.refusal(ofLeafAt: index) else { break }
-                let reason = reason(refusal, for: leaf.path, in: state)
+                let reason =
+                    state.isSecret(leaf.path)
+                    ? "the file's format can't hold its value" : refusal.problem
                 reasons.append("in '\(owner.file.id.path)': \(reason)")
                 if !advices.contains(refusal.advice) { advices.append(refusal.advice) }
             }
@@ -76,19 +73,10 @@ extension Engine {
             throw Refusal(
                 code: .invalid,
                 problem: "'\(leaf.path)' can't be set " + reasons.joined(separator: "; "),
-                advice: isSecret(domain, leaf.path)
+                advice: state.isSecret(leaf.path)
                     ? "Set another value" : advices.joined(separator: ". ")
             )
         }
-    }
-
-    private func reason(
-        _ refusal: EditError,
-        for path: SettingKeyPath,
-        in state: DomainState
-    ) -> String {
-        isSecret(state.configuration.domain, path)
-            ? "the file's format can't hold its value" : refusal.problem
     }
 }
 

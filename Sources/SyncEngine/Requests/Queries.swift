@@ -14,22 +14,6 @@ package struct EffectiveEntry: Equatable, Sendable {
     package var origin: Origin
 }
 
-/// What one layer says of a key.
-package struct LayerExplanation: Equatable, Sendable {
-    package var layer: Layer
-    package var value: SettingValue
-    /// The file that shows it; nil for a value that is in no file.
-    package var path: String?
-    package var place: SourcePlace?
-    package var origin: Origin
-    /// When it was set, in milliseconds since 1970; nil where nobody knows.
-    package var time: Int64?
-    /// Whether this is the value in force.
-    package var isInForce: Bool
-    /// What a mapped file has for it; nil for any other.
-    package var mapped: MappedSaying?
-}
-
 /// How one file of a domain is.
 package struct ReplicaStatus: Equatable, Sendable {
     package var id: ReplicaID
@@ -78,7 +62,7 @@ extension Engine {
         return EffectiveEntry(
             keyPath: path,
             value: found.value,
-            rev: changes.change(of: domain, path)?.rev ?? 0,
+            rev: ledger.changes.change(of: domain, path)?.rev ?? 0,
             layer: found.layer,
             origin: found.origin
         )
@@ -119,89 +103,22 @@ extension Engine {
     /// What every layer says of a key, the winning one first; and what mapped files say that isn't the
     /// value of any.
     package func explain(_ domain: Domain, _ path: SettingKeyPath) -> [LayerExplanation] {
-        guard let state = domains[domain] else { return [] }
-        let winner = state.effective(path)?.layer
-        var explanations: [LayerExplanation] = []
-        for layer in Layer.allCases {
-            if layer == .user {
-                explanations += userExplanations(domain, path, isInForce: winner == .user)
-            } else if let found = state.layers[layer]?[path] {
-                var file: String?
-                if case .file(let path) = found.origin { file = path }
-                let replica = file.flatMap { replicas[ReplicaID(domain: domain, path: $0)] }
-                explanations.append(
-                    LayerExplanation(
-                        layer: layer,
-                        value: found.value,
-                        path: file,
-                        place: replica?.layerPlace(of: path),
-                        origin: found.origin,
-                        time: replica?.layerContent?.modified,
-                        isInForce: winner == layer
-                    )
-                )
-            }
-        }
-        return explanations
-    }
-
-    private func userExplanations(
-        _ domain: Domain,
-        _ path: SettingKeyPath,
-        isInForce: Bool
-    ) -> [LayerExplanation] {
-        guard let registers = domains[domain]?.registers else { return [] }
-        let inForce = registers.value(at: path).flatMap { value in
-            registers.all[path].map { register in
-                LayerExplanation(
-                    layer: .user,
-                    value: value,
-                    path: nil,
-                    place: nil,
-                    origin: register.origin,
-                    time: register.timestamp.wallTime,
-                    isInForce: isInForce
-                )
-            }
-        }
-        var right: [LayerExplanation] = []
-        var others: [LayerExplanation] = []
-        for replica in files(of: domain).compactMap({ replicas[$0] })
-        where replica.configuration.layer == .user {
-            for saying in replica.sayings(of: path, registers) {
-                guard saying.isRight, var explanation = inForce else {
-                    // What is wanted waits to be written, can't be, or is nothing.
-                    others.append(LayerExplanation(saying, in: replica.id.path))
-                    continue
-                }
-                explanation.path = replica.id.path
-                explanation.place = saying.place
-                explanation.mapped = saying.mapped
-                right.append(explanation)
-            }
-        }
-        // Where the value has its own name, it comes first.
-        let plain = right.filter { $0.mapped == nil }
-        let mapped = right.filter { $0.mapped != nil }
-        return (right.isEmpty ? [inForce].compactMap(\.self) : plain + mapped) + others
+        domains[domain]?.explanations(of: path, in: replicas.states(of: domain)) ?? []
     }
 
     /// How each file is, in the order of the configuration.
     package func statuses(of domain: Domain?) -> [ReplicaStatus] {
         let wanted = domain.map { [$0] } ?? knownDomains
-        return wanted.flatMap { domain in
-            (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
-                replicas[ReplicaID(domain: domain, path: configuration.path)].map(status)
-            }
+        return wanted.compactMap { domains[$0] }.flatMap {
+            replicas.configured(in: $0.configuration)
         }
+        .map(status)
     }
 
     /// How each file is, in the order of the configuration, without what costs more than to look.
     package func conditions(of domain: Domain) -> [(ReplicaID, ReplicaCondition)] {
-        (domains[domain]?.configuration.replicas ?? []).compactMap { configuration in
-            let id = ReplicaID(domain: domain, path: configuration.path)
-            return replicas[id].map { (id, $0.condition) }
-        }
+        guard let state = domains[domain] else { return [] }
+        return replicas.configured(in: state.configuration).map { ($0.id, $0.condition) }
     }
 
     /// How one file is, without what costs more than to look; unknown where it's no replica.
@@ -239,22 +156,6 @@ extension Engine {
         let adopts = replicas.adoption(of: replica, as: registers)
         return replica.differences(from: registers, adopts: adopts)
             .sorted { $0.keyPath < $1.keyPath }
-    }
-}
-
-extension LayerExplanation {
-    /// What a file says that isn't the user's value.
-    fileprivate init(_ saying: FileSaying, in path: String) {
-        self.init(
-            layer: .user,
-            value: saying.value,
-            path: path,
-            place: saying.place,
-            origin: .file(path),
-            time: nil,
-            isInForce: false,
-            mapped: saying.mapped
-        )
     }
 }
 

@@ -14,12 +14,31 @@ extension Engine {
     }
 
     /// The edits that some edits bring with them, so that none stands in the way of another.
+    mutating func clearing(_ edits: [KeyEdit], in domain: Domain) -> [KeyEdit] {
+        let holders = replicas.states(of: domain).compactMap(\.held).filter { !$0.isEmpty }
+        guard !holders.isEmpty else { return [] }
+        return domains[domain]?.clear(edits, heldIn: holders) ?? []
+    }
+
+    /// The latest timestamp of what files say of a key without being in force.
+    func heldTimestamp(of path: SettingKeyPath, in domain: Domain) -> Timestamp {
+        files(of: domain).reduce(Timestamp.zero) { latest, id in
+            max(latest, replicas[id]?.held?.timestamps[path] ?? .zero)
+        }
+    }
+}
+
+extension DomainState {
+    /// Has what files hold give way to some edits.
     ///
     /// What a file says above or below a key without being in force goes when the key is set, and a
     /// key that only a file says gets a tombstone, which tells that file.
-    mutating func clearing(_ edits: [KeyEdit], in domain: Domain) -> [KeyEdit] {
-        let holders = files(of: domain).compactMap { replicas[$0]?.held }.filter { !$0.isEmpty }
-        guard !holders.isEmpty else { return [] }
+    ///
+    /// - Returns: The removals that come with the edits.
+    fileprivate mutating func clear(
+        _ edits: [KeyEdit],
+        heldIn holders: [HeldKeys]
+    ) -> [KeyEdit] {
         var cleared: Set<SettingKeyPath> = []
         for edit in edits {
             for held in holders {
@@ -30,17 +49,10 @@ extension Engine {
             }
         }
         let unknown = Register(timestamp: .zero, value: nil, origin: .agent)
-        for path in cleared where domains[domain]?.registers.all[path] == nil {
-            domains[domain]?.registers.restore(unknown, at: path)
+        for path in cleared where self.registers.all[path] == nil {
+            self.registers.restore(unknown, at: path)
         }
         let edited = Set(edits.map(\.keyPath))
         return cleared.subtracting(edited).sorted().map { KeyEdit($0, nil) }
-    }
-
-    /// The latest timestamp of what files say of a key without being in force.
-    func heldTimestamp(of path: SettingKeyPath, in domain: Domain) -> Timestamp {
-        files(of: domain).reduce(Timestamp.zero) { latest, id in
-            max(latest, replicas[id]?.held?.timestamps[path] ?? .zero)
-        }
     }
 }

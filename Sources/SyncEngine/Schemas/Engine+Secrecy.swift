@@ -7,8 +7,8 @@ import SettingsSchema
 extension Engine {
     /// Whether a setting's value is a secret.
     package func isSecret(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        if let state = domains[domain] { return state.secrecy(of: path) == .secret }
-        return knownSecrets[domain]?.keys.contains(path) == true
+        if let state = domains[domain] { return state.isSecret(path) }
+        return recollection.isSecret(domain, path)
     }
 
     /// The settings of a domain that are secrets or were, of those that a rule names or that have a value.
@@ -32,9 +32,7 @@ extension Engine {
     /// Where rules can't be read in full, or couldn't since the agent began, what no row speaks of
     /// may be a secret.
     package func hides(_ domain: Domain, _ path: SettingKeyPath) -> Bool {
-        guard let state = domains[domain], state.mayHaveSecrets else { return false }
-        if state.secrecy(of: path) == .secret || state.rules?.hides(path) == true { return true }
-        return state.secrets.isIncomplete && state.rules?.isKnown(path) != true
+        domains[domain]?.hides(path) ?? false
     }
 
     /// A text that couldn't be read, as it may be told: where a line may have a secret in it, with
@@ -65,43 +63,6 @@ extension Engine {
         problem.advice = "Show it: settingsctl doctor"
         return problem
     }
-
-    /// The line of a place in a file, as it may be told: empty where a secret is on it, of whichever
-    /// domain the file has.
-    func excerpt(
-        at place: SourcePlace?,
-        in excerpts: inout Excerpts,
-        of id: ReplicaID
-    ) -> String {
-        guard let place else { return "" }
-        let owners = replicas.values.filter {
-            $0.id.path == id.path && domains[$0.id.domain]?.mayHaveSecrets == true
-        }
-        guard !owners.isEmpty else { return excerpts.excerpt(at: place) }
-        return excerpts.excerpt(at: place) { path in
-            owners.contains { owner in
-                owner.configuration.keys(at: path).contains { hides(owner.id.domain, $0) }
-            }
-        }
-    }
-
-    /// Refuses a secret that none of the files would take, as others can read them.
-    func checkPrivacy(
-        of path: SettingKeyPath,
-        in owners: [ReplicaConfiguration],
-        of domain: Domain
-    ) throws(Refusal) {
-        guard isSecret(domain, path) else { return }
-        let files = owners.compactMap { replicas[ReplicaID(domain: domain, path: $0.path)] }
-        guard let first = files.first(where: \.isOpenToOthers) ?? files.first,
-            !files.contains(where: \.takesSecrets)
-        else { return }
-        throw Refusal(
-            code: .invalid,
-            problem: "'\(path)' is a secret, and others can read '\(first.id.path)'",
-            advice: "Take the right from them: chmod 600 \(first.id.path.quotedForShell)"
-        )
-    }
 }
 
 extension DomainState {
@@ -113,7 +74,7 @@ extension DomainState {
     }
 
     /// Whether any setting is a secret, was one, or may be one.
-    fileprivate var mayHaveSecrets: Bool {
+    var mayHaveSecrets: Bool {
         hasSecrets || self.secrets.isIncomplete || self.rules?.mayHaveMoreSecrets == true
     }
 
@@ -127,16 +88,15 @@ extension DomainState {
         let wasSecret = self.secrets.keys.contains(path) && self.rules?.isKnown(path) != true
         return wasSecret ? .secret : .open
     }
-}
 
-extension ReplicaState {
-    /// Whether a secret can be written to the file: it's there for its owner alone, or made so.
-    fileprivate var takesSecrets: Bool {
-        switch self.condition {
-        case .absent, .missing:
-            self.configuration.creation != .never && self.configuration.adoption != .present
-        default: !self.isOpenToOthers
-        }
+    /// Whether a key's value is a secret.
+    func isSecret(_ path: SettingKeyPath) -> Bool { secrecy(of: path) == .secret }
+
+    /// Whether a key's value is kept from those who didn't ask for the domain.
+    func hides(_ path: SettingKeyPath) -> Bool {
+        guard mayHaveSecrets else { return false }
+        if isSecret(path) || self.rules?.hides(path) == true { return true }
+        return self.secrets.isIncomplete && self.rules?.isKnown(path) != true
     }
 }
 

@@ -12,17 +12,21 @@ extension Engine {
         of edits: [KeyEdit],
         in domain: Domain
     ) -> [(replica: ReplicaID?, problem: String)] {
-        guard let state = domains[domain] else { return [] }
-        let files = state.configuration.replicas.filter { $0.layer == .user }.compactMap {
-            replicas[ReplicaID(domain: domain, path: $0.path)]
-        }
+        editCheck(of: domain, within: outbox.checks)?.shortfalls(of: edits) ?? []
+    }
+}
+
+extension EditCheck {
+    fileprivate func shortfalls(
+        of edits: [KeyEdit]
+    ) -> [(replica: ReplicaID?, problem: String)] {
         let leaves = edits.flatMap { edit in
             edit.value?.leaves(at: edit.keyPath, limits: limits) ?? []
         }.map { (path: $0.0, value: $0.1) }
         var shortfalls: [(ReplicaID?, String)] = []
         // Those that no file takes, by their index.
         var homeless = Set(leaves.indices)
-        for file in files {
+        for file in userFiles {
             let fitting = Fitting(leaves, in: file)
             var isTold = false
             for (index, leaf) in leaves.enumerated() where file.takes(leaf.path) {
@@ -31,7 +35,7 @@ extension Engine {
                     continue
                 }
                 if !isTold {
-                    shortfalls.append((file.id, shortfall(refusal, of: leaf.path, domain)))
+                    shortfalls.append((file.id, shortfall(refusal, of: leaf.path)))
                 }
                 isTold = true
             }
@@ -44,11 +48,10 @@ extension Engine {
 
     private func shortfall(
         _ refusal: EditError,
-        of path: SettingKeyPath,
-        _ domain: Domain
+        of path: SettingKeyPath
     ) -> String {
         let reason =
-            isSecret(domain, path) ? "the file's format can't hold its value" : refusal.problem
+            state.isSecret(path) ? "the file's format can't hold its value" : refusal.problem
         return "'\(path)' can't be written here: \(reason)"
     }
 }

@@ -37,10 +37,10 @@ extension Engine {
                 ?? EditOutcome()
         }
         // The files are told by a new counter that there is something to agree on.
-        clock.counter += 1
-        domains[id.domain]?.changedCounter = clock.counter
+        ledger.clock.counter += 1
+        domains[id.domain]?.changedCounter = ledger.clock.counter
         for change in outcome.applied {
-            save(change, in: id.domain)
+            outbox.save(change, in: id.domain)
             note(HistoryNote(change, kind: .set, reason: nil), in: id.domain)
         }
         if let registers = domains[id.domain]?.registers, let keys = replicas[id]?.top?.keys {

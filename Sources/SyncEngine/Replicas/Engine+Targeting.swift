@@ -99,7 +99,7 @@ extension Engine {
                 advice: refusal.error.advice
             )
         }
-        reportValues(problems, id)
+        keepTold(problems, .values, id)
     }
 }
 

@@ -16,7 +16,7 @@ extension Engine {
             domains[domain]?.rules = rules[domain]
             recordSecrets(of: domain)
             firstLooks.unreconciled.insert(domain)
-            rebuildLayers(of: domain)
+            domains[domain]?.rebuildLayers(from: replicas)
             changed.insert(domain)
         }
         if !changed.isEmpty { rulesEdition += 1 }

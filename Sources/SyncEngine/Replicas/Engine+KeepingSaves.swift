@@ -4,59 +4,19 @@ import SettingsDocument
 import SettingsModel
 
 extension Engine {
-    /// Puts into the history what became of a writer's edits.
+    /// Puts into the history what became of a writer's edits, and reports those that are hidden at once: the
+    /// agent takes them out of the file.
     mutating func remember(
         _ observation: Observation,
         _ outcome: EditOutcome,
         _ text: ReadText,
         _ id: ReplicaID
     ) {
-        let reason = observation.choice?.reason
-        noteHidden(outcome.applied, from: id, reason)
-        for change in outcome.applied where !isHidden(change, in: id.domain) {
-            // The first content of a file replaces nothing; there is nothing to go back to.
-            if observation.choice == nil, change.old == nil { continue }
-            // Both sides say the same; there is nothing to choose between.
-            if change.old?.value == change.new.value || change.wasHidden { continue }
-            let shown = observation.baseTimestamps[change.keyPath] ?? .zero
-            let isConcurrent = change.old.map { $0.timestamp > shown } ?? false
-            let isDisputed = observation.isDisputed(change.keyPath)
-            let kind: HistoryEntry.Kind =
-                isConcurrent ? .concurrent : isDisputed ? .ambiguous : .set
-            let isFight = observation.insisted[change.keyPath] == .alternating
-            let note =
-                isFight
-                ? HistoryNote(lostFightOf: change)
-                : HistoryNote(change, kind: kind, reason: reason)
-            self.note(note, in: id.domain)
-        }
-        for edit in outcome.superseded {
-            let said = KeyEdit(edit.keyPath, edit.value)
-            noteKept(said, of: id, .superseded, reason)
-        }
-        noteRefused(outcome.refused, from: id, reason)
-        for edit in observation.own { noteKept(edit, of: id, .own, reason) }
-        let isCertain = observation.choice?.isCertain ?? true
-        for edit in observation.kept {
-            let said = KeyEdit(edit.keyPath, text.keys[edit.keyPath])
-            noteKept(said, of: id, isCertain ? .keptNewer : .ambiguous, reason)
-        }
-    }
-
-    /// Puts into the history what a file said against another value, which stays; nothing where both are equal.
-    private mutating func noteKept(
-        _ said: KeyEdit,
-        of id: ReplicaID,
-        _ kind: HistoryEntry.Kind,
-        _ reason: BaseChoice.Reason?
-    ) {
-        // The domain may have another value by now than the newest version.
-        let kept = domains[id.domain]?.registers.value(at: said.keyPath)
-        if kept == said.value { return }
-        // An ambiguous entry that kept nothing would look like a key that was added.
-        let kind = kind == .ambiguous && kept == nil ? .keptNewer : kind
-        let note = HistoryNote(said, in: id, keeping: kept, kind: kind, reason: reason)
-        self.note(note, in: id.domain)
+        let first = ledger.historyID + 1
+        let problem = domains[id.domain]?
+            .problem(withHidden: outcome.applied, in: id, notedAs: first)
+        note(domains[id.domain]?.notes(of: observation, outcome, text, id), in: id.domain)
+        if let problem { report(problem, .reading) }
     }
 
     /// Keeps a content as a version of its file.

@@ -44,7 +44,8 @@ extension Engine {
         let id = replica.id
         let target = projected.text
         // Taken now: a register that changes before the file is staged isn't in its text.
-        let timestamps = timestamps(of: target, replacing: replica)
+        guard let state = domains[id.domain] else { return }
+        let timestamps = state.timestamps(of: target, replacing: replica)
         let pending = PendingWrite(
             expected: content,
             bytes: target.bytes,
@@ -52,10 +53,10 @@ extension Engine {
             keys: target.keys,
             timestamps: timestamps,
             isTemplate: projected.isTemplate,
-            counter: domains[id.domain]?.changedCounter
+            counter: state.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
-        let access = access(to: target, replacing: content, of: replica)
+        let access = state.access(to: target, replacing: content, of: replica)
         // What the umask makes of it is seen at the next look.
         if content == nil { replicas[id]?.isOpenToOthers = access != .ownerOnly }
         let place = replica.lastPlace
@@ -66,28 +67,25 @@ extension Engine {
     }
 }
 
-extension Engine {
+extension DomainState {
     /// Who may read a file: a new one with a secret in it is for its owner alone, and one that was
     /// there before for those who could read it then.
-    private func access(
+    fileprivate func access(
         to text: ReadText,
         replacing content: FileContent?,
         of replica: ReplicaState
     ) -> FileAccess {
         guard content == nil else { return .asUsual }
-        let domain = replica.id.domain
-        if hasSecrets(domain), text.keys.contains(where: { isSecret(domain, $0.0) }) {
-            return .ownerOnly
-        }
+        if hasSecrets, text.keys.contains(where: { isSecret($0.0) }) { return .ownerOnly }
         return replica.top == nil ? .asUsual : .asBefore
     }
 
     /// The timestamps that a text shows; `replica` is as it was before the text was made.
-    private func timestamps(
+    fileprivate func timestamps(
         of target: ReadText,
         replacing replica: ReplicaState
     ) -> SharedMap<Timestamp> {
-        guard let registers = domains[replica.id.domain]?.registers else { return [:] }
+        let registers = self.registers
         var timestamps = registers.timestamps(of: target, replacing: replica)
         // What isn't in force keeps the timestamp that it would have had.
         for (path, timestamp) in replica.held?.timestamps.values ?? [:]
@@ -154,7 +152,7 @@ extension Engine {
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
         replicas[id]?.activity.notePublishing(at: now)
-        foretell(pending, by: id)
+        replicas.foretell(pending, by: id)
         outbox.send(.lookAtDisplaced(id, staged, .untilClosed), .atOnce)
     }
 

@@ -7,31 +7,30 @@ import SettingsSchema
 extension Engine {
     /// Takes what a file says for its layer: of what breaks a rule, the last good value stays.
     mutating func takeRuledLayer(_ text: ReadText, _ content: FileContent, from id: ReplicaID) {
-        let (keys, refused) = ruledLayer(text, of: id, outbox.checks)
+        let layer = replicas[id].flatMap {
+            domains[id.domain]?.ruledLayer(text, of: $0, outbox.checks)
+        }
+        guard let (keys, refused) = layer else { return }
         replicas[id]?.layerContent = content
         keepText(content, of: id, refusing: refused)
         takeLayer(keys, from: id)
         reportRefused(refused, in: text, id)
     }
+}
 
+extension DomainState {
     /// What a text says for its layer, and what of it a rule refuses.
     func ruledLayer(
         _ text: ReadText,
-        of id: ReplicaID,
+        of replica: ReplicaState,
         _ checks: CheckBudget
     ) -> (keys: SharedMap<SettingValue>, refused: [KeyEdit]) {
-        guard let state = domains[id.domain], let rules = state.rules, let replica = replicas[id]
-        else { return (text.keys, []) }
+        guard let rules = self.rules else { return (text.keys, []) }
         var keys = text.keys
         var refused: [KeyEdit] = []
         for (path, value) in text.keys {
-            let meant = state.meant(
-                value,
-                at: path,
-                in: text.document,
-                as: replica.configuration,
-                checks
-            )
+            let configuration = replica.configuration
+            let meant = meant(value, at: path, in: text.document, as: configuration, checks)
             if rules.refusal(of: meant, at: path, within: checks) == nil {
                 if meant != value { keys[path] = meant }
                 continue

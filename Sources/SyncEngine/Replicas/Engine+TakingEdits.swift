@@ -13,8 +13,7 @@ extension Engine {
     ) -> EditOutcome {
         let removed = KeyMap(keys: observation.edits.filter { $0.value == nil }.map(\.keyPath))
         let shown = observation.baseTimestamps
-        var ruled = ruled(observation.edits, of: id, in: text.document)
-        ruled.made += putOffRemovals(of: ruled.made, in: id, now: text.keys)
+        var ruled = ruled(observation.edits, by: text, of: id)
         ruled.made += clearing(ruled.made, in: id.domain)
         let wallTime = wallTime(of: observation, content)
         let sight = Sight.base { path in
@@ -30,7 +29,7 @@ extension Engine {
                     preferring: preference,
                     at: (wallTime, now.wall),
                     origin: .file(id.path),
-                    clock: &clock
+                    clock: &ledger.clock
                 )
             } else {
                 domains[id.domain]?.registers.apply(
@@ -38,17 +37,28 @@ extension Engine {
                     at: wallTime,
                     sight: sight,
                     origin: .file(id.path),
-                    clock: &clock
+                    clock: &ledger.clock
                 )
             }
         var result = outcome ?? EditOutcome()
         result.refused =
             domains[id.domain]?.registers
-            .stamped(ruled.refused, at: wallTime, sight: sight, clock: &clock) ?? []
+            .stamped(ruled.refused, at: wallTime, sight: sight, clock: &ledger.clock) ?? []
         takeTypes(from: id, &result)
-        if !result.applied.isEmpty { domains[id.domain]?.changedCounter = clock.counter }
-        for change in result.applied { save(change, in: id.domain) }
+        if !result.applied.isEmpty { domains[id.domain]?.changedCounter = ledger.clock.counter }
+        for change in result.applied { outbox.save(change, in: id.domain) }
         return result
+    }
+
+    /// Sorts the edits of a save by whether a rule refuses them, and adds what comes with those that are made.
+    private func ruled(_ edits: [KeyEdit], by text: ReadText, of id: ReplicaID) -> RuledEdits {
+        guard let state = domains[id.domain], let replica = replicas[id] else {
+            return RuledEdits(made: edits)
+        }
+        let configuration = replica.configuration
+        var ruled = state.ruled(edits, in: text.document, as: configuration, outbox.checks)
+        ruled.made += state.putOffRemovals(of: ruled.made, in: replica, now: text.keys)
+        return ruled
     }
 
     /// When a content's edits were made.

@@ -1,0 +1,40 @@
+// Requests that wait until everything has been read and written.
+
+import SettingsModel
+
+/// A request that is answered when its files are settled.
+struct Barrier: Sendable {
+    var id: AnswerID
+    /// nil for all.
+    var domains: [Domain]?
+    /// When it's answered all the same, in monotonic milliseconds; nil for never.
+    var deadline: Int64?
+}
+
+/// The requests that wait, in the order in which they came.
+struct Barriers: Sendable {
+    private var waiting: [Barrier] = []
+
+    /// Whether no request waits.
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// When the first of them is answered whatever its files are, in monotonic milliseconds; nil for never.
+    var nextDeadline: Int64? { waiting.lazy.compactMap(\.deadline).min() }
+
+    /// Has a request wait.
+    mutating func add(_ barrier: Barrier) { waiting.append(barrier) }
+
+    /// Takes out the requests whose files are settled, or whose time has come.
+    mutating func takeOpen(
+        at now: Int64,
+        _ files: ReplicaTable,
+        _ turns: Turns
+    ) -> [AnswerID] {
+        let open = waiting.filter { barrier in
+            if let deadline = barrier.deadline, deadline <= now { return true }
+            return files.areSettled(barrier.domains, waiting: turns)
+        }.map(\.id)
+        if !open.isEmpty { waiting.removeAll { open.contains($0.id) } }
+        return open
+    }
+}
