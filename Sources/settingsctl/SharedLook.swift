@@ -124,6 +124,13 @@ struct LookWithout {
 
     private func write(look: Domain, _ client: Client) throws {
         if isEmpty {
+            guard try OwnDomainFile(of: look).bytes == domainFile.bytes else {
+                throw Failure(
+                    .fileTrouble,
+                    "'\(domainFile.path)' was changed meanwhile",
+                    advice: "The look stays as it is now"
+                )
+            }
             let _: Position = try client.call(.forget) { $0.member("domain", look.name) }
             return
         }

@@ -187,6 +187,24 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
         #expect(desk.text("/.ripgreprc") == "--hidden\n--glob=a\n")
     }
 
+    @Test(arguments: [
+        ("--x=false\n", "--x=false\n"), ("--x=true\n", "--x=false\n"),
+        ("--x=150\n", "--x=false\n"),
+    ])
+    func `that is false takes no line out that has a value`(old: String, new: String) throws {
+        let desk = try desk("/.ripgreprc", old)
+        desk.set("x", .boolean(false))
+        #expect(desk.text("/.ripgreprc") == new)
+    }
+
+    @Test func `that is a list is none where another file would get another type`() throws {
+        let files = ["/.ripgreprc": "--glob=a\n", "/a.toml": "glob = \"a\"\n"]
+        let paths = files.keys.sorted().map { ReplicaConfiguration(path: $0) }
+        let desk = try Desk(files, replicas: paths)
+        #expect(desk.refusal("[\"b\"]", at: "glob").contains("is text"))
+        #expect(desk.text() == "glob = \"a\"\n")
+    }
+
     @Test func `that is false stays where another file has a word for it`() throws {
         let files = ["/.ripgreprc": "--hidden\n", "/a.toml": "hidden = true\n"]
         let paths = files.keys.sorted().map { ReplicaConfiguration(path: $0) }

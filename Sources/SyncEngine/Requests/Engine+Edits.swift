@@ -16,7 +16,7 @@ extension Engine {
                 within: outbox.checks
             )
             if let state = domains[request.domain] {
-                request = request.leavingOutFalse(in: state, files)
+                request = request.leavingOutFalse(in: state, files, within: outbox.checks)
             }
             let edits = try accepted(request)
             var receipt = commit(edits, of: request, kind: .set)

@@ -64,7 +64,9 @@ struct WishSlot {
         if known?.typeName != "string", canHold(literal) { others.append(literal) }
         if let value = choice(kept, others) { return value }
         guard let plain = typed.plain else { throw words.isBroken(typed) }
-        if isList, case .array = plain { return plain }
+        if isList, case .array = plain, formats().having.allSatisfy(\.repeatsKeys) {
+            return plain
+        }
         guard let known, isTold(plain, from: known) else { return plain }
         throw words.isOther(plain, than: known)
     }
