@@ -121,7 +121,7 @@ package struct LookFile: Sendable {
         for table in tables.dropFirst() {
             guard let name = Self.words(in: table) else { return false }
             if let user = text.lines.firstIndex(where: { $0.hasStep(name) }) {
-                // The table goes on with who uses it.
+                // Another program uses the table, so it moves below that one.
                 text.lines.insert(contentsOf: table, at: text.endOfParagraph(from: user))
             } else {
                 words[name] = nil

@@ -63,7 +63,7 @@ struct Ledger: Sendable {
 
     /// The end of each value of a domain, in key order, as changes with the next number.
     ///
-    /// Who hears of a hidden key's end isn't told the value that it had.
+    /// The change of a hidden key lacks the value that it had.
     func ends(
         of domain: Domain,
         hiding isHidden: (SettingKeyPath) -> Bool

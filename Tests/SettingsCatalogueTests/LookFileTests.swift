@@ -7,24 +7,7 @@ import Testing
 
 /// A domain file with a program added that says one size and one theme.
 private func adding(_ name: String, at path: String, to old: [UInt8]) throws -> [UInt8] {
-    let entry = """
-        title = "\(name)"
-        found = ["~/.\(name)"]
-
-        [themes.\(name)-theme]
-
-        [[file]]
-        format = "toml"
-
-        [file.look]
-        size = "{mono.size|number}"
-        theme = "{appearance|\(name)-theme}"
-
-        """
-    let text = try ProgramText(
-        entry: CatalogueEntry(Domain(name), Array(entry.utf8)),
-        document: Format.toml.parse(Array("size = 10\ntheme = \"ayu_dark\"\n".utf8))
-    )
+    let text = try program(name, "size = 10\ntheme = \"ayu_dark\"\n")
     var plan = LookPlan(values: [:], domainFile: old, bundle: nil, families: try families())
     let share = try plan.add(text, at: path, installed: [:])
     #expect(share.lines.count == 2)

@@ -7,27 +7,6 @@ import Testing
 
 private let size = SettingKeyPath(segments: ["mono", "size"])
 
-private func program(_ name: String, _ file: String) throws -> ProgramText {
-    let text = """
-        title = "\(name)"
-        found = ["~/.\(name)"]
-
-        [themes.\(name)-theme]
-
-        [[file]]
-        format = "toml"
-
-        [file.look]
-        size = "{mono.size|number}"
-        theme = "{appearance|\(name)-theme}"
-
-        """
-    return try ProgramText(
-        entry: CatalogueEntry(Domain(name), Array(text.utf8)),
-        document: Format.toml.parse(Array(file.utf8))
-    )
-}
-
 private func plan(
     _ domainFile: String? = nil,
     values: [SettingKeyPath: SettingValue] = [:]

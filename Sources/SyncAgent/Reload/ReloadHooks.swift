@@ -65,7 +65,7 @@ package final class ReloadHooks {
         let log = agent.engine.changes
         // Removals up to the horizon are forgotten.
         if applied < log.horizon { return true }
-        // A command with holes is told the values by its words.
+        // A command with holes gets the values as arguments, and reads no file.
         let found = hook.holes.isEmpty ? agent.engine.foundRev(of: domain) : 0
         return (log.position(after: max(applied, found))..<log.count).contains { position in
             guard let change = log.change(at: position) else { return false }
