@@ -130,6 +130,18 @@ private final class Machine {
         }
     }
 
+    @Test func `turn off an option that has a line only while it's on`() throws {
+        let machine = try Machine(texts: ["ripgrep": "--hidden\n--smart-case\n"])
+        let file = try #require(machine.programs.first { $0.name == "ripgrep" }).file
+        try machine.run("adopt", "ripgrep", "--yes")
+        try machine.run("set", "ripgrep", "hidden", "off")
+        #expect(machine.home.text(file) == "--smart-case\n")
+        try machine.run("undo")
+        #expect(machine.home.text(file) == "--hidden\n--smart-case\n")
+        try machine.run("toggle", "ripgrep", "hidden")
+        #expect(machine.home.text(file) == "--smart-case\n")
+    }
+
     @Test func `say one look, each in its own words, and one undo brings back every byte`() throws {
         let machine = try Machine()
         try machine.run("adopt", "--all", "--yes")

@@ -7,8 +7,8 @@ import SettingsSchema
 extension EditRequest {
     /// The request with a removal for each `false` that the user's files have no other way to say.
     ///
-    /// A file of options has a line for what is on, and none for what is off. What has another value than on, what
-    /// the rules let be no boolean, and what another layer says is on stays as it is asked.
+    /// A file of options has a line for what is on, and none for what is off. The request stays as it is for a
+    /// setting that has a value but on, that another layer says is on, or that the rules don't let be a boolean.
     func leavingOutFalse(
         in state: DomainState,
         _ files: [ReplicaState],
@@ -17,9 +17,7 @@ extension EditRequest {
         var request = self
         for index in edits.indices where edits[index].value == .boolean(false) {
             let path = edits[index].keyPath
-            let owners = files.filter {
-                $0.configuration.layer == .user && $0.configuration.owns(path)
-            }
+            let owners = files.filter { $0.isToHoldSettings && $0.configuration.owns(path) }
             guard !owners.isEmpty, owners.allSatisfy({ $0.leavesOutFalse(at: path) }),
                 state.isOnOrUnset(path), state.isOffWithoutUser(path),
                 state.rules?.refusal(of: .boolean(false), at: path, within: checks) == nil

@@ -98,7 +98,7 @@ extension ReplicaState {
     }
 
     /// Whether it is one of the user's files that is there, or is going to be made.
-    fileprivate var isToHoldSettings: Bool {
+    var isToHoldSettings: Bool {
         self.configuration.layer == .user
             && (self.top != nil || self.configuration.creation != .never)
     }
