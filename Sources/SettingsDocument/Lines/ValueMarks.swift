@@ -76,6 +76,8 @@ extension ValueMarks {
     /// Where a comment begins in a part of a line, or nil where none does.
     func commentStart(in text: Text, _ line: Range<Int>) -> Int? {
         if endsAtBlank { return wordEnd(in: text, line) }
+        // Most values have no sign of one.
+        guard line.contains(where: { comments.contains(text[$0]) }) else { return nil }
         if protection == .wholeLine, isBetweenQuotes(text, line) { return nil }
         var position =
             countedEnd(from: line.lowerBound, in: text, to: line.upperBound)
