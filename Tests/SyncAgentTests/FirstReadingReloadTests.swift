@@ -82,6 +82,20 @@ extension Bench {
         bench.run { bench.runs == 2 }
     }
 
+    @Test func `is run for a line that is added before all files have been seen`() throws {
+        bench.files.busy = ["/files/t.toml"]
+        try bench.add(domainFile("/files/s.toml", "/files/t.toml"))
+        bench.files.write("a = 1\nc = 1\n", to: "/files/s.toml")
+        bench.agent.filesChanged()
+        bench.settle()
+        bench.files.close("/files/t.toml")
+        bench.agent.filesChanged()
+        bench.settle()
+        bench.awaitHook()
+        #expect(bench.values().count == 3)
+        #expect(bench.runs > 0)
+    }
+
     @Test func `is run for a file that is made later`() throws {
         try bench.add(domainFile("/files/v.toml"))
         bench.files.write("a = 1\n", to: "/files/v.toml")

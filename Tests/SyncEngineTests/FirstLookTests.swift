@@ -89,6 +89,71 @@ private func configure(_ desk: Desk, _ layer: Layer = .user) {
     }
 }
 
+/// A new domain of two files, one of which a writer has open, beside another domain that has the first, too.
+private func deskWithNewDomain(_ layer: Layer = .user) throws -> Desk {
+    let desk = try Desk(["/a.toml": "a = 1\n"], replicas: [])
+    let first = DomainConfiguration(domain: try Domain("org.example.first"), replicas: ["/a.toml"])
+    desk.configure([first])
+    if layer != .user { desk.put("l = 1\n", at: "/l.toml") }
+    desk.put("b = 2\n", at: "/b.toml")
+    desk.writers["/b.toml"] = 1
+    let seen = ReplicaConfiguration(path: layer == .user ? "/a.toml" : "/l.toml", layer: layer)
+    let replicas = [
+        seen, ReplicaConfiguration(path: "/c.toml", layer: layer),
+        ReplicaConfiguration(path: "/b.toml", layer: layer),
+    ]
+    desk.configure([DomainConfiguration(domain: desk.domain, replicas: replicas), first])
+    return desk
+}
+
+extension Desk {
+    fileprivate func closeWriter() {
+        writers = [:]
+        take(.event(.touched(ReplicaID(domain: domain, path: "/b.toml"))))
+    }
+
+    /// The values of the desk's domain that none of its files said at first, so that its program may not know
+    /// them.
+    fileprivate var unfound: [String] {
+        let found = engine.foundRev(of: domain)
+        return engine.entries(domain, below: nil).filter { $0.rev > found }
+            .map(\.keyPath.description)
+    }
+}
+
+@Suite struct `What was found in a new domain's files` {
+    @Test(arguments: [Layer.user, .site])
+    func `is all that they say`(layer: Layer) throws {
+        let desk = try deskWithNewDomain(layer)
+        desk.closeWriter()
+        #expect(desk.engine.entries(desk.domain, below: nil).count == 2)
+        #expect(desk.unfound == [])
+    }
+
+    @Test(arguments: [(Layer.user, "/a.toml"), (.user, "/c.toml"), (.site, "/l.toml")])
+    func `isn't what somebody saves before all have been seen`(layer: Layer, path: String) throws {
+        let desk = try deskWithNewDomain(layer)
+        desk.save(path, "a = 1\nl = 1\nn = 3\n")
+        desk.closeWriter()
+        #expect(desk.unfound.contains("n"))
+    }
+
+    @Test func `isn't what another domain writes before all have been seen`() throws {
+        let desk = try deskWithNewDomain()
+        let edits = [KeyEdit("a", .integer(2))]
+        desk.ask {
+            .edit(
+                $0,
+                EditRequest(domain: desk.configurations[1].domain, edits: edits, client: "test")
+            )
+        }
+        desk.touch("/a.toml")
+        desk.closeWriter()
+        #expect(desk.value("a") == .integer(2))
+        #expect(desk.unfound.contains("a"))
+    }
+}
+
 @Suite struct `An empty file that never had settings` {
     @Test(arguments: ["/b.json", "/b.plist", "/b.yaml", "/b.ini", "/b.toml"])
     func `is begun with the first one`(path: String) throws {

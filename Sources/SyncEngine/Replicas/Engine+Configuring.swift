@@ -151,10 +151,15 @@ extension Engine {
 // MARK: Layers
 
 extension Engine {
-    /// Takes the settings of a file that feeds a layer other than the user's.
-    mutating func takeLayer(_ keys: SharedMap<SettingValue>, from id: ReplicaID) {
+    /// Takes the settings of a file that feeds a layer other than the user's; nil for no file.
+    mutating func takeLayer(
+        _ keys: SharedMap<SettingValue>,
+        of content: FileContent?,
+        from id: ReplicaID
+    ) {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
+        if content?.countsByDate != true, keys != old { endFinding(in: id.domain) }
         guard !firstLooks.unreconciled.contains(id.domain) else {
             domains[id.domain]?.rebuildLayers(from: replicas)
             return

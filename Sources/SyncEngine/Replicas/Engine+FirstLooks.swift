@@ -19,6 +19,15 @@ extension Engine {
         return state.foundRev
     }
 
+    /// Notes that a file of a domain is about to change what it said at its first look.
+    ///
+    /// Where other files of a new domain haven't been seen yet, what was found ends there: the program may have
+    /// read the file before that change.
+    mutating func endFinding(in domain: Domain) {
+        guard domains[domain]?.foundRev == .max else { return }
+        domains[domain]?.foundRev = ledger.changes.lastRev(of: domain)
+    }
+
     /// Waits for the files of a domain that is described in a new way.
     mutating func awaitFirstLooks(at domain: Domain) {
         firstLooks.begin(domain, until: now.monotonic + timing.startPatience)

@@ -29,6 +29,8 @@ extension Engine {
         let noted = outbox.transaction.history.count
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
+        let wasThere = observation.choice == nil && content.countsByDate
+        if !wasThere, !keys.isEmpty { endFinding(in: id.domain) }
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(observation, text, content, to: id)
         }

@@ -221,7 +221,7 @@ extension Engine {
         replica.isOpenToOthers = false
         replicas[id] = replica
         guard replica.configuration.layer == .user else {
-            takeLayer([:], from: id)
+            takeLayer([:], of: nil, from: id)
             forgetTexts(of: id)
             becomeIdle(id)
             return

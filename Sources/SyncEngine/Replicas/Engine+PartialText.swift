@@ -35,6 +35,7 @@ extension Engine {
         part.kept = []
         var outcome = EditOutcome()
         let keys = part.edits.map(\.keyPath)
+        if !keys.isEmpty { endFinding(in: id.domain) }
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(part, text, content, to: id)
         }

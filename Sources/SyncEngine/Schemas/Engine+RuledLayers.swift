@@ -13,7 +13,7 @@ extension Engine {
         guard let (keys, refused) = layer else { return }
         replicas[id]?.layerContent = content
         keepText(content, of: id, refusing: refused)
-        takeLayer(keys, from: id)
+        takeLayer(keys, of: content, from: id)
         reportRefused(refused, in: text, id)
     }
 }
