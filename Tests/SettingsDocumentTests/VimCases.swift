@@ -43,6 +43,11 @@ import Testing
         ("set nu\nexe 'normal x'\nsilent! colorscheme x", ["number": "on"]),
         ("set stl=a\\|\\ set | set nu", ["statusline": "a| set", "number": "on"]),
         ("set nu\nnnoremap x :set nonu<CR>\nau X * x | set nonu", ["number": "on"]),
+        ("setlocal list ts=2\nset list\nset ts=4", ["list": "on", "tabstop": "4"]),
+        ("let &l:list = 0\nset list", ["list": "on"]),
+        ("silent! set ts=2\nset list! ts=4 list", ["tabstop": "4", "list": "on"]),
+        ("set history=7\nset nocp\nset history=8", ["compatible": "off", "history": "8"]),
+        ("let &wig = x\nset wig+=a\nset nu", ["number": "on"]),
         ("set nu\nnnoremap x :noh \\| set nonu<CR>", ["number": "on"]),
     ]
 
@@ -68,7 +73,7 @@ import Testing
         "set nu\0",
         "set list\n\"\\ c\n  \\ nu", "if 1 \" it's | endif\nset list\nendif",
         "if x == '|' || y\nset list\nendif", "com! X set list",
-        "set list\nlet &list = 0", "let &l:list = 0\nset list", "set list\nlet [x, &g:list] = y",
+        "set list\nlet &list = 0", "set list\nlet [x, &g:list] = y",
         "set ts=4\nlet &ts .= x", "set list\nsilent! set nolist", "set list\n4verb sil se nolist",
         "set list ts=4\nexe \"set\" 'nolist' | execute 'setl ts=' . x",
         "set list\nexe 'let &list = ' . x", "set list\nsetl nolist", "set list\nsetglobal list&",
@@ -199,6 +204,14 @@ import Testing
         (
             "isn't written where an expression sets it", "set ts=4\nlet &ts = 8\n",
             [set("tabstop", 2)], .refused(.readOnly)
+        ),
+        (
+            "is written behind a local value", "setl ts=2\nset ts=4\n", [set("tabstop", 8)],
+            "setl ts=2\nset ts=8\n"
+        ),
+        (
+            "isn't written where a local value follows", "set ts=4\nsetl ts=2\n",
+            [set("tabstop", 8)], .refused(.readOnly)
         ),
         (
             "isn't written where a modified command sets it", "set ts=4\nsilent! set ts=8\n",

@@ -101,6 +101,12 @@ struct VimReader {
         found.addOpaque(known.map { Array($0.name.utf8) } ?? Array(key), at: name.lowerBound)
     }
 
+    /// Forgets how commands changed an option before a plain `set` gives it a value, everywhere: a `setlocal`
+    /// counts for one buffer or window, and no longer than that.
+    private mutating func overrule(_ option: VimOptions.Option) {
+        found.surroundings.opaque[ExactText(option.name)] = nil
+    }
+
     // MARK: Options
 
     /// Reads the options of a `set` command, and of those that follow it in its line.
@@ -171,6 +177,7 @@ struct VimReader {
             return word.name.upperBound
         case .none where isFlag:
             if known.name == "compatible" { leaveEntries(where: VimOptions.dependsOnCompatible) }
+            overrule(known)
             add(word, value: range.lowerBound..<word.name.upperBound, [.flag, .sharesLine])
             return word.name.upperBound
         case .none:
@@ -186,8 +193,9 @@ struct VimReader {
             var traits: CommandTraits = .sharesLine
             if adds {
                 traits.insert(.adds)
-            } else if isComputed {
-                traits.insert(.computed)
+            } else {
+                overrule(known)
+                if isComputed { traits.insert(.computed) }
             }
             add(word, value: start..<value.end, traits)
             return value.end
