@@ -38,10 +38,12 @@ import Testing
 @Suite struct `A btop.conf` {
     static let readings: [(String, SettingValue)] = [
         (
-            "#? Config\na = \"b c\"\nd=e f\n  g\t=\th\ni = \"\"\nj = \"k\"l\nm = n\"o\np = #x\n",
+            "#? Config\na = \"b c\"\nd=e f\n\tg  =\th\ni = \"\"\nj = \"k\"l\nm = n\"o\np = #x\n",
             ["a": "b c", "d": "e", "g": "h", "i": "", "j": "k", "m": "n\"o", "p": "#x"]
         ),
         ("a = 1\na = 2 # c\n", ["a": "2"]),
+        // No name of its own has a tab, so that it passes over such lines.
+        ("a = 1\na\t= 2\na \t = 3\n", ["a": "1", "a\t": "2", "a \t": "3"]),
     ]
 
     @Test(arguments: readings)
@@ -59,6 +61,7 @@ import Testing
             "is new", "a = True\n", [set("b", false), set("c", "d e")],
             "a = True\nb = False\nc = \"d e\"\n"
         ),
+        ("is new beside its name with a tab", "a\t=\tb\n", [set("a", "c")], "a\t=\tb\na=\tc\n"),
         ("has a quote", "a = b\n", [set("a", "c\"d")], "a = c\"d\n"),
         ("has no quote and blank", "a = b\n", [set("a", "c\" d")], .refused(.unrepresentable)),
         ("has no line break", "a = b\n", [set("a", "c\nd")], .refused(.unrepresentable)),

@@ -27,7 +27,9 @@ struct LineEntryReader {
         let separator = keyStop(from: keyStart, to: logicalEnd)
         var keyEnd = separator
         // A blank before Java's separator is one itself, or it's escaped and the key's own.
-        while dialect.quoting != .java, keyEnd > keyStart, LineText.isBlank(text[keyEnd - 1]) {
+        while dialect.quoting != .java, keyEnd > keyStart,
+            dialect.keyPadding.contains(text[keyEnd - 1])
+        {
             keyEnd -= 1
         }
         if text[keyStart..<keyEnd].contains(0) {
