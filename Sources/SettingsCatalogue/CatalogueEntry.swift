@@ -24,8 +24,8 @@ package struct CatalogueEntry: Sendable {
     package var places: [String]
     /// Which format the file has; nil where its name and content tell.
     package var format: Format?
-    /// The file's key that names further files; nil where there is none.
-    package var includeKey: SettingKeyPath?
+    /// The file's keys that name further files.
+    package var includeKeys: [SettingKeyPath]
     /// The folder beside the entry that says what the settings are; nil for none.
     package var bundle: String?
     package var reload: Reload
@@ -90,7 +90,8 @@ package struct CatalogueEntry: Sendable {
         self.places = places
         bundle = root["bundle"]?.text
         format = first["format"]?.text.flatMap(Format.init)
-        includeKey = root["includes"]?.text.flatMap { try? SettingKeyPath(parsing: $0) }
+        let includes = root["includes"]?.texts ?? [root["includes"]?.text].compactMap(\.self)
+        includeKeys = includes.compactMap { try? SettingKeyPath(parsing: $0) }
         let leaves = (first["look"]?.entries ?? []).flatMap {
             $0.value.leaves(at: SettingKeyPath(segments: [$0.key]))
         }

@@ -22,23 +22,48 @@ package enum Inclusion: Equatable, Sendable {
     }
 }
 
+/// What a line of a program's file includes.
+package struct IncludedName: Equatable, Sendable {
+    /// As it stands there.
+    package var name: String
+    /// Whether it may be the path of a file: kitty's settings may also come from a variable or a program.
+    package var isPath: Bool
+}
+
 extension CatalogueEntry {
-    /// The files that a program's file includes, as they stand there.
-    package func includes(among entries: [DocumentEntry]) -> [String] {
-        includeLines(among: entries).flatMap {
-            $0.value.texts ?? [$0.value.text].compactMap(\.self)
+    /// kitty.conf(5): what these keys name is no file of settings.
+    private static let computing: Set<SettingKeyPath> = ["envinclude", "geninclude"]
+
+    /// Whether the program reads what its file includes behind that file, wherever the lines stand: Ghostty's
+    /// `config-file`.
+    private var readsIncludesLast: Bool { format == .ghostty }
+
+    /// The files that a program's file includes.
+    package func includes(among entries: [DocumentEntry]) -> [IncludedName] {
+        includeLines(among: entries).flatMap { line in
+            let names = line.value.texts ?? [line.value.text].compactMap(\.self)
+            return names.map { name in
+                // Behind a question mark, Ghostty does without the file if it isn't there.
+                let isOptional = format == .ghostty && name.hasPrefix("?")
+                return IncludedName(
+                    name: isOptional ? String(name.dropFirst()) : name,
+                    isPath: !Self.computing.contains(line.keyPath)
+                )
+            }
         }
     }
 
     /// What becomes of each of the files that a program's file includes.
     ///
     /// Linked files with one key are kept equal, so each key must be linked in one file only. In TOML and JSON, where the
-    /// order of keys means nothing, the including file counts; elsewhere the later line does, and lists add up.
+    /// order of keys means nothing, the including file counts; in Ghostty's the included one; elsewhere the later line
+    /// does. Lists add up.
     package func inclusions(
         of files: [any Document],
         in document: any Document
     ) -> [Inclusion] {
-        let owner = Owner(document, includeLines(among: document.entries))
+        let lines = includeLines(among: document.entries)
+        let owner = Owner(document, lines, areReadLast: readsIncludesLast)
         var counts: [SettingKeyPath: Int] = [:]
         for file in files {
             for key in Set(file.entries.map { owner.spelled($0.keyPath) }) {
@@ -66,8 +91,7 @@ extension CatalogueEntry {
     }
 
     private func includeLines(among entries: [DocumentEntry]) -> [DocumentEntry] {
-        guard let includeKey else { return [] }
-        return entries.filter { $0.keyPath == includeKey }
+        entries.filter { includeKeys.contains($0.keyPath) }
     }
 
     /// The lines in which a program's file has these keys, from 1.
@@ -106,16 +130,16 @@ private struct Owner {
     private let isTyped: Bool
     private let entries: [SettingKeyPath: DocumentEntry]
     private let tables: Set<SettingKeyPath>
-    /// Where the line that includes stands; nil where there are several.
+    /// Where the line that includes stands, or the end of the file if `areReadLast`; nil where there are several.
     private let place: Int?
 
-    init(_ document: any Document, _ includeLines: [DocumentEntry]) {
+    init(_ document: any Document, _ includeLines: [DocumentEntry], areReadLast: Bool) {
         self.document = document
         isTyped = document.format.isTyped
         entries = Dictionary(document.entries.map { ($0.keyPath, $0) }) { $1 }
         tables = Set(document.entries.flatMap { Array($0.keyPath.ancestors) })
         let isOne = includeLines.count == 1 && includeLines[0].value.elements?.count ?? 1 == 1
-        place = isOne ? includeLines[0].offset : nil
+        place = areReadLast ? document.bytes.count : isOne ? includeLines[0].offset : nil
     }
 
     func spelled(_ key: SettingKeyPath) -> SettingKeyPath {

@@ -54,10 +54,12 @@ private struct Finding {
     private(set) var document: (any Document)?
     private(set) var problem: String?
 
-    init(_ name: String, of program: FoundProgram, besides linked: LinkedFiles) {
-        self.name = name
+    init(_ included: IncludedName, of program: FoundProgram, besides linked: LinkedFiles) {
+        name = included.name
         let (file, home) = (program.file ?? "", Display.home ?? "/")
-        guard let path = CatalogueEntry.path(ofIncluded: name, in: file, home: home) else {
+        guard included.isPath,
+            let path = CatalogueEntry.path(ofIncluded: name, in: file, home: home)
+        else {
             problem = "it isn't a plain path"
             return
         }

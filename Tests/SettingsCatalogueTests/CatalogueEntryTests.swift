@@ -41,7 +41,7 @@ private func entry(_ text: String) throws -> CatalogueEntry {
         #expect(term.title == "Term")
         #expect(term.places == ["~/.termrc", "~/.config/term/term.conf"])
         #expect(term.format == .kitty)
-        #expect(term.includeKey?.description == "include")
+        #expect(term.includeKeys == ["include"])
         #expect(term.reload == .signal)
         #expect(term.hooks == ["sends USR1 to 'term'"])
     }

@@ -5,11 +5,11 @@ import SettingsDocument
 import SettingsModel
 import Testing
 
-private func entry(_ format: String, includes key: String) throws -> CatalogueEntry {
+private func entry(_ format: String, includes keys: String...) throws -> CatalogueEntry {
     let text = """
         title = "Term"
         found = ["~/.term"]
-        includes = "\(key)"
+        includes = \(keys)
 
         [[file]]
         format = "\(format)"
@@ -107,9 +107,32 @@ private func keys(_ texts: String...) throws -> [SettingKeyPath] {
     @Test func `is named in the including file, once or several times`() throws {
         let entry = try entry("git-config", includes: "include.path")
         let one = try Format.gitConfig.parse(Array("[include]\n\tpath = ~/a\n".utf8))
-        #expect(entry.includes(among: one.entries) == ["~/a"])
+        #expect(entry.includes(among: one.entries).map(\.name) == ["~/a"])
         let two = try Format.gitConfig.parse(Array("[include]\n\tpath = a\n\tpath = b\n".utf8))
-        #expect(entry.includes(among: two.entries) == ["a", "b"])
+        #expect(entry.includes(among: two.entries).map(\.name) == ["a", "b"])
+    }
+
+    @Test func `may be named by several keys, of which some name no path`() throws {
+        let keys = try entry("kitty", includes: "include", "globinclude", "geninclude")
+        let text = "include a.conf\ngeninclude b.py\nglobinclude c.conf\n"
+        let included = keys.includes(among: try Format.kitty.parse(Array(text.utf8)).entries)
+        #expect(included.filter(\.isPath).map(\.name) == ["a.conf", "c.conf"])
+        #expect(included.filter { !$0.isPath }.map(\.name) == ["b.py"])
+    }
+
+    @Test func `is read last by Ghostty, so that its lines count over all of the others`() throws {
+        let entry = try entry("ghostty", includes: "config-file")
+        let text = "config-file = ?a\nconfig-file = b\ncursor-color = #fff\nfont-family = A\n"
+        let document = try Format.ghostty.parse(Array(text.utf8))
+        #expect(entry.includes(among: document.entries).map(\.name) == ["a", "b"])
+        let inclusions = try entry.inclusions(
+            of: ["cursor-color = #000\n", "font-family = B\nfont-size = 9\n"].map {
+                try Format.ghostty.parse(Array($0.utf8))
+            },
+            in: document
+        )
+        let counts = Inclusion.leftAlone(.counts(try keys("cursor-color")))
+        #expect(try inclusions == [counts, .linked(keys: keys("font-size"))])
     }
 
     @Test(arguments: [
