@@ -82,14 +82,18 @@ extension Client {
     }
 
     /// Makes several changes, each batch of them whole or not at all; gives the agent's answers as one.
+    ///
+    /// A domain that nobody knows is refused unless they may create it.
     package func application(
         of edits: [SettingEdit],
-        to domain: Domain
+        to domain: Domain,
+        mayCreate: Bool = true
     ) throws(ClientError) -> Application {
         var made = Application(seq: 0, revs: [], warnings: [])
         for batch in EditBatch.batches(of: edits) {
             do throws(ClientError) {
-                let next = try answer(to: ClientRequest.apply(domain, batch))
+                let request = ClientRequest.apply(domain, batch, mayCreate: mayCreate)
+                let next = try answer(to: request)
                 made.add(next)
             } catch {
                 throw error.ending(batch, of: edits)

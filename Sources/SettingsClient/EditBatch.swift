@@ -51,10 +51,15 @@ extension Array {
 }
 
 extension ClientRequest<Application> {
-    /// A batch of changes.
-    static func apply(_ domain: Domain, _ batch: EditBatch) -> ClientRequest {
+    /// A batch of changes, which may make the domain.
+    static func apply(
+        _ domain: Domain,
+        _ batch: EditBatch,
+        mayCreate: Bool = true
+    ) -> ClientRequest {
         ClientRequest(method: .apply) {
             $0.member("domain", domain.name)
+            if !mayCreate { $0.member("create", false) }
             $0.key("changes")
             $0.json(batch.json)
         }

@@ -45,10 +45,12 @@ extension Client {
     /// Makes several changes, each batch of them whole or not at all; then waits for the files, and
     /// tells of those that can't have them.
     ///
+    /// - Parameter creation: What makes a domain that isn't known; nil where it needs no asking.
     /// - Throws: ``ClientError``, or ``ExitStatus/replicaTrouble``.
     func make(
         _ changes: [(key: SettingKeyPath, value: SettingValue?)],
         in domain: Domain,
+        creating creation: DomainCreation? = nil,
         _ output: OutputOptions
     ) throws {
         var application = Application(seq: 0, revs: [], warnings: [])
@@ -56,7 +58,10 @@ extension Client {
         let isOneStep = Self.areOneBatch(edits)
         // No request for no change.
         if !changes.isEmpty {
-            application = try self.application(of: edits, to: domain)
+            application = try change(domain, creating: creation) {
+                mayCreate throws(ClientError) in
+                try self.application(of: edits, to: domain, mayCreate: mayCreate)
+            }
         }
         application.domain = domain
         let keys = changes.map(\.key)

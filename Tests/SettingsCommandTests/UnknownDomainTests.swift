@@ -20,7 +20,13 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
                     RPCError(.denied, "no domain is known", advice: "Link its file")
                         .with { $0.parameter = "create" }
                 )
+            case .apply(let apply) where !apply.mayCreate:
+                .failure(
+                    RPCError(.denied, "no domain is known", advice: "Link its file")
+                        .with { $0.parameter = "create" }
+                )
             case .set: accepted
+            case .apply: .result(Application(seq: 2, revs: [1], warnings: []))
             default: .failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
             }
         }
@@ -64,6 +70,23 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
 
             """
         #expect(outcome == Outcome(status: 3, output: "", errors: message))
+    }
+
+    @Test(arguments: [
+        (["f.toml"], "settingsctl import --create typo f.toml"),
+        (["-", "--format", "json"], "settingsctl import --create --format json typo -"),
+    ])
+    func `is made by no import of a script`(words: [String], command: String) throws {
+        let terminal = try terminal("typos")
+        try terminal.write("f.toml", "k = 1\n")
+        let outcome = try terminal.run(["import", "typo"] + words, input: #"{"k":1}"#)
+        let message = """
+            settingsctl: no domain 'typo' is known
+            Nothing was changed. Did you mean 'typos'? To create it: \(command)
+
+            """
+        #expect(outcome == Outcome(status: 3, output: "", errors: message))
+        #expect(try terminal.run("import", "typo", "f.toml", "--create").status == 0)
     }
 
     @Test func `is made where that is asked for`() throws {

@@ -119,6 +119,10 @@ private func path(_ segments: String...) -> SettingKeyPath { SettingKeyPath(segm
                 )
             ),
             (
+                #"{"method":"apply","params":{"domain":"a","changes":[],"create":false}}"#,
+                .apply(Call.Apply(domain: domainA, changes: [], mayCreate: false))
+            ),
+            (
                 #"{"method":"getMany","params":{"domain":"a","prefix":"font"}}"#,
                 .getMany(domain: domainA, .prefix(path("font")))
             ),

@@ -88,11 +88,22 @@ private let file = "[[file]]\npath = \"/f/a.toml\"\n"
 }
 
 @Suite struct `A set that makes no domain` {
-    private let set = #"{"domain":"org.example.editor","key":"a","value":2,"create":false}"#
+    private let set = Self.requests[0].1
+    private static let requests = [
+        ("set", #"{"domain":"org.example.editor","key":"a","value":2,"create":false}"#),
+        (
+            "apply",
+            #"{"domain":"org.example.editor","changes":[{"key":"a","value":2}],"create":false}"#
+        ),
+    ]
 
-    @Test func `is refused where nobody knows the domain, and makes nothing`() throws {
+    @Test(arguments: requests)
+    func `is refused where nobody knows the domain, and makes nothing`(
+        method: String,
+        parameters: String
+    ) throws {
         let bench = try Bench()
-        let answer = bench.connect().call("set", set)
+        let answer = bench.connect().call(method, parameters)
         #expect(answer.data["slug"] as? String == "Denied")
         #expect(answer.data["parameter"] as? String == "create")
         bench.settle()

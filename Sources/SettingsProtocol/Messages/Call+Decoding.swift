@@ -175,7 +175,8 @@ extension Call {
         Apply(
             domain: try parameters.requiredDomain(),
             changes: try parameters.requiredChanges("changes"),
-            ifSeq: try parameters.integer("ifSeq")
+            ifSeq: try parameters.integer("ifSeq"),
+            mayCreate: try parameters.boolean("create") ?? true
         )
     }
 

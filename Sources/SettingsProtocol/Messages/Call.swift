@@ -127,8 +127,16 @@ package enum Call: Equatable, Sendable {
         package var changes: [KeyChange]
         /// No key of the domain may have changed after this number.
         package var ifSeq: UInt64?
+        /// Whether a domain that nobody knows is made.
+        package var mayCreate: Bool
 
-        package init(domain: Domain, changes: [KeyChange], ifSeq: UInt64? = nil) {
+        package init(
+            domain: Domain,
+            changes: [KeyChange],
+            ifSeq: UInt64? = nil,
+            mayCreate: Bool = true
+        ) {
+            self.mayCreate = mayCreate
             self.domain = domain
             self.changes = changes
             self.ifSeq = ifSeq

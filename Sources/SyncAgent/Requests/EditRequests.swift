@@ -23,13 +23,7 @@ struct EditRequests {
     {
         if let value = set.value { try checkSize(of: value) }
         try checkName(of: set.key, as: "key", in: set.domain)
-        guard set.mayCreate || isKnown(set.domain) else {
-            throw RPCError(
-                .denied,
-                "no domain '\(set.domain)' is known",
-                advice: "Nothing was changed. Link its file first, or set 'create' to true"
-            ).with { $0.parameter = "create" }
-        }
+        if !set.mayCreate { try requireKnown(set.domain) }
         var request = EditRequest(
             domain: set.domain,
             edits: [KeyEdit(set.key, set.value)],
@@ -55,10 +49,17 @@ struct EditRequests {
         try send(request, answering: .whenDurable, session, address)
     }
 
-    /// Whether a domain is one already; of one whose description can't be read now nobody knows.
-    private func isKnown(_ domain: Domain) -> Bool {
-        domains.lists(domain, agent) || domains.isUnread(domain)
+    /// Refuses a domain that isn't one yet; of one whose description can't be read now nobody knows.
+    private func requireKnown(_ domain: Domain) throws(RPCError) {
+        let isKnown =
+            domains.lists(domain, agent) || domains.isUnread(domain)
             || domains.named.contains(domain) || domain.name == Domain.globalName
+        guard !isKnown else { return }
+        throw RPCError(
+            .denied,
+            "no domain '\(domain)' is known",
+            advice: "Nothing was changed. Link its file first, or set 'create' to true"
+        ).with { $0.parameter = "create" }
     }
 
     private func send(
@@ -129,6 +130,7 @@ struct EditRequests {
         for change in apply.changes where change.value != nil {
             try checkName(of: change.key, as: "changes", in: apply.domain)
         }
+        if !apply.mayCreate { try requireKnown(apply.domain) }
         var request = EditRequest(
             domain: apply.domain,
             edits: apply.changes.map { KeyEdit($0.key, $0.value) },

@@ -13,7 +13,8 @@ struct Import: ParsableCommand {
         abstract: "Set what a settings file says, all or nothing.",
         discussion: """
             Keys that the file doesn't name stay as they are. More than 500 KiB go in several steps, each \
-            all or nothing; when one fails, the message says how many settings were changed.
+            all or nothing; when one fails, the message says how many settings were changed. A domain that \
+            isn't known is created with --create, or after a question on a terminal.
             """
     )
     @Argument(help: .domain) var domain: Domain
@@ -21,6 +22,7 @@ struct Import: ParsableCommand {
     var file: String
     @Option(help: "The file's format, if its name doesn't tell; TOML for the standard input.")
     var format: Format?
+    @Flag(help: "Create the domain if it isn't known.") var create = false
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -32,7 +34,16 @@ struct Import: ParsableCommand {
         )
         for entry in document.entries { try checkKey(of: entry, in: document) }
         let changes = document.entries.map { ($0.keyPath, Optional($0.value)) }
-        try Client().make(changes, in: domain, output)
+        let creation = create ? nil : DomainCreation(command: creatingCommand)
+        try Client().make(changes, in: domain, creating: creation, output)
+    }
+
+    /// The command that makes the domain.
+    private var creatingCommand: String {
+        var words = ["settingsctl", "import", "--create"]
+        if let format { words += ["--format", format.rawValue] }
+        if file.hasPrefix("-"), file != "-" { words.append("--") }
+        return (words + [domain.name, file]).map(\.quotedForShell).joined(separator: " ")
     }
 }
 

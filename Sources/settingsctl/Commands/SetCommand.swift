@@ -32,15 +32,12 @@ struct SetAction {
     func run() throws {
         let client = try Client()
         let key = try client.element(key, in: domain)
-        let acceptance: Acceptance
-        do throws(ClientError) {
-            acceptance = try make(at: key, with: client)
-        } catch {
-            guard error.isOfUnknownDomain else { throw error }
-            try checkMeant(client)
+        let creation = mayCreate ? nil : DomainCreation(command: creatingCommand)
+        let acceptance = try client.change(domain, creating: creation) {
+            mayCreate throws(ClientError) in
             var action = self
-            action.mayCreate = true
-            acceptance = try action.make(at: key, with: client)
+            action.mayCreate = mayCreate
+            return try action.make(at: key, with: client)
         }
         try client.report(acceptance.warnings, of: [key.key], in: domain) {
             guard isJSON else { return client.showChange(acceptance.group) }
@@ -65,24 +62,6 @@ struct SetAction {
         }
     }
 
-    /// Asks whether a domain that nobody knows is meant.
-    ///
-    /// - Throws: ``Failure`` with status `.refused` where it isn't, or where nobody can be asked.
-    private func checkMeant(_ client: Client) throws {
-        let problem = "no domain '\(domain)' is known"
-        let meant = didYouMean(try client.meantDomain(by: domain))
-        switch confirm("There is no domain '\(domain)'. \(meant)Create it?") {
-        case true?: return
-        case false?: throw Failure(.refused, problem, advice: "Nothing was changed")
-        case nil:
-            throw Failure(
-                .refused,
-                problem,
-                advice: "Nothing was changed. \(meant)To create it: \(creatingCommand)"
-            )
-        }
-    }
-
     /// The command that makes the domain.
     private var creatingCommand: String {
         var words = ["settingsctl", "set", "--create"]
@@ -95,14 +74,6 @@ struct SetAction {
         }
         if operands.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
         return (words + operands).map(\.quotedForShell).joined(separator: " ")
-    }
-}
-
-extension ClientError {
-    /// Whether the agent makes no domain that it doesn't know.
-    fileprivate var isOfUnknownDomain: Bool {
-        guard case .refused(let error) = code, error.code == .denied else { return false }
-        return error.details.parameter == "create"
     }
 }
 
