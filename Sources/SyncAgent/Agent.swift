@@ -312,6 +312,7 @@ package final class Agent {
         case .unwatch(let replica):
             watcher.unwatch(replica)
             files.forget(replica)
+            audience?.unlinked(replica)
         case .report(let problem):
             report(Message(engine.logged(problem)))
             audience?.problemAppeared(problem)

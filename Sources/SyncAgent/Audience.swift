@@ -13,6 +13,8 @@ package protocol Audience: AnyObject {
     func problemAppeared(_ problem: Problem)
     /// A problem of the file is over.
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?)
+    /// A file isn't linked any more, whatever is wrong with it.
+    func unlinked(_ replica: ReplicaID)
     /// Settings of these domains may be secrets that weren't before.
     func secretsAppeared(in domains: Set<Domain>)
     /// Nothing is left to do, or something slow comes next: send what has gathered.

@@ -42,6 +42,7 @@ private final class Recorder: Audience {
     func recovered(_ replica: ReplicaID, _ keyPath: SettingKeyPath?) {
         recovered.append(replica.path)
     }
+    func unlinked(_ replica: ReplicaID) {}
     func secretsAppeared(in domains: Set<Domain>) {}
     func paused() { onPause() }
 }

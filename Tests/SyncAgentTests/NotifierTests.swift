@@ -93,6 +93,18 @@ private final class Show {
         #expect(show.told(2) == [told, told])
     }
 
+    @Test func `is run again for a broken file that was unlinked and is linked again`() throws {
+        let show = try Show()
+        show.save("a =\n")
+        let told = show.told(1)
+        let name = "domains/\(editor).toml"
+        for (text, count) in [("defaults = false\n", 1), (domains[editor.name] ?? "", 2)] {
+            try show.bench.home.write(text, to: name)
+            show.bench.directory.reload(show.bench.agent)
+            #expect(show.told(count) == Array(repeating: told[0], count: count))
+        }
+    }
+
     @Test func `is run for a mistake in a domain file, too`() throws {
         let show = try Show()
         let name = "domains/\(editor).toml"

@@ -226,6 +226,9 @@ extension Subscriptions: Audience {
         tell(replica.domain, .recovered(domain: replica.domain, file: replica.path, key: keyPath))
     }
 
+    /// Ends the notices of a file, so that they are shown again if it is linked again with its problems.
+    func unlinked(_ replica: ReplicaID) { notifier?.ended(replica, nil) }
+
     /// Has those who may know values of secrets told of that.
     func secretsAppeared(in domains: Set<Domain>) {
         encoder.forgetMessages()
