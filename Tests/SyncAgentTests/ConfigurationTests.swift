@@ -1,5 +1,6 @@
 // What the agent's own files say, and each mistake in them with its place.
 
+import Glibc
 import SettingsDocument
 import SettingsModel
 import SyncEngine
@@ -177,6 +178,30 @@ private func read(_ text: String, previous: DomainConfiguration? = nil) throws -
             $0.layer != .global && !$0.path.contains("org.example.editor")
         }
         #expect(own.count == (problem.hasSuffix("twice") ? 1 : 0))
+    }
+
+    @Test func `names each file once, by whatever path`() throws {
+        let home = try Home()
+        try home.write("a = 1\n", to: "/s.toml")
+        symlink("s.toml", home["/one.toml"])
+        let folder = home["/folder"]
+        symlink(home.path, folder)
+        let paths = [home["/one.toml"], folder + "/s.toml", home["/two.toml"]]
+        let text = paths.map { "[[file]]\npath = \"\($0)\"\n" }.joined()
+        let file = try DomainFile(
+            Array(text.utf8),
+            path: "/d.toml",
+            domain: editor,
+            paths: home.paths
+        )
+        #expect(
+            file.problems.map(\.problem) == [
+                "'\(paths[1])' leads to the same file as '\(paths[0])'"
+            ]
+        )
+        #expect(file.problems.first?.consequence == "The file is left out")
+        let linked = file.configuration.replicas.filter { $0.layer == .user }.map(\.path)
+        #expect(linked.starts(with: [paths[0], paths[2]]))
     }
 
     @Test func `keeps what it said of a file where its table now has a mistake`() throws {

@@ -5,6 +5,7 @@ package import SettingsDocument
 import SettingsMapping
 package import SettingsModel
 package import SyncEngine
+import SyncPlatform
 
 /// What a domain file says.
 package struct DomainFile: Equatable, Sendable {
@@ -184,16 +185,26 @@ package struct DomainFile: Equatable, Sendable {
         }
         readLocks(of: table, into: &replica, &reader)
         replica.check = reader.check(of: table, paths)
-        if configuration.replicas.contains(where: { $0.path.isSame(as: replica.path) }) {
-            reader.add(
-                "'\(written.escapedForDisplay)' is named twice",
-                at: "path",
-                of: table,
-                advice: "Remove one of the tables"
-            )
+        if let problem = repetition(of: replica.path, written: written) {
+            reader.add(problem, at: "path", of: table, advice: "Remove one of the tables")
             return nil
         }
         return replica
+    }
+
+    /// What is wrong with a file that an earlier table has named, by whatever path; nil for another file.
+    ///
+    /// A save would be read twice, and the two readings may differ in what its writer meant.
+    private func repetition(of path: String, written: String) -> String? {
+        let others = configuration.replicas.map(\.path)
+        if others.contains(where: { $0.isSame(as: path) }) {
+            return "'\(written.escapedForDisplay)' is named twice"
+        }
+        guard !others.isEmpty, case let place = OwnFiles.place(of: path),
+            let other = others.first(where: { OwnFiles.place(of: $0) == place })
+        else { return nil }
+        return "'\(written.escapedForDisplay)' leads to the same file as "
+            + "'\(other.escapedForDisplay)'"
     }
 
     /// The path as a table has it; nil, and a note, where it has none.
