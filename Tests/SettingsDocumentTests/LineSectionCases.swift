@@ -240,10 +240,12 @@ import Testing
         #expect(try read(text, .kconfig) == value)
     }
 
-    @Test func `can't have a key and a group of one name`() {
-        let error = #expect(throws: DocumentError.self) {
-            try read("[A]\nB=1\n[A][B]\nk=1\n", .kconfig)
-        }
+    @Test(arguments: [
+        "[A]\nB=1\n[A][B]\nk=1\n", "[A]\nB=1\n[A][B][C]\nk=1\n", "B=1\n[B][C]\nk=1\n",
+        "[A][B][C]\nk=1\n[A]\nB=1\n",
+    ])
+    func `can't have a key and a group of one name`(text: String) {
+        let error = #expect(throws: DocumentError.self) { try read(text, .kconfig) }
         #expect(error?.code == .conflict)
         #expect(error?.problem == "the section 'B' has the name of a key")
     }

@@ -240,7 +240,7 @@ struct LineOutline: Sendable {
     private func checkConflicts(_ scanner: LineScanner) throws(DocumentError) {
         for group in groups.dropFirst() {
             let bytes = scanner.bytes
-            guard !groups[group.parent].leaves.isEmpty, let section = group.sections.first,
+            guard !groups[group.parent].leaves.isEmpty, let section = firstSection(in: group),
                 leaf(group.name, in: group.parent, scanner.entries, bytes) != nil
             else { continue }
             throw scanner.source.fail(
@@ -250,6 +250,12 @@ struct LineOutline: Sendable {
                 code: .conflict
             )
         }
+    }
+
+    /// The first section of a group, or of those in it: `[a][b]` makes a group `a` without a header of its own.
+    private func firstSection(in group: Group) -> Int? {
+        group.sections.first
+            ?? group.children.lazy.compactMap { firstSection(in: groups[$0]) }.first
     }
 }
 

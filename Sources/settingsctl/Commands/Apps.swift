@@ -58,7 +58,7 @@ extension FoundProgram {
         json.member("title", entry.title)
         json.member("file", file)
         json.member("settings", entries.map { UInt64($0.count) })
-        json.member("included", entries.map(entry.includes) ?? [])
+        json.member("included", entries.map { entry.includes(among: $0).map(\.name) } ?? [])
         json.member("live", entry.reload.rawValue)
         json.member("linked", file.flatMap(linked.domain)?.name)
     }
