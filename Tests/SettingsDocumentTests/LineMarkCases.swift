@@ -117,6 +117,16 @@ import Testing
             [set("a", "\"q\"")], "a=\"\\\"q\\\"\"\n"
         ),
         (.npmrc, "escapes signs", "a=b\n", [set("a", "x;y#z")], "a=x\\;y\\#z\n"),
+        (
+            .npmrc, "has a key with signs, as npm's ini reads it",
+            "a\\;b=1\n\"c\"=2\n'd'=3\ne\\f=4\n",
+            [set("a;b", "x"), set("c", "y"), set("d", "z"), remove("e\\f")],
+            "a\\;b=x\n\"c\"=y\n'd'=z\n"
+        ),
+        (
+            .npmrc, "has no new key with a sign", "a=b\n", [set("c;d", "1")],
+            .refused(.unrepresentable)
+        ),
         (.npmrc, "is JSON in quotes", "a=\"b\"\n", [set("a", "\"q\\")], "a=\"\\\"q\\\\\"\n"),
         (.ini, "keeps its quotes", "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
         (.ini, "keeps single quotes", "f='Mono 9'\n", [set("f", "x")], "f='x'\n"),

@@ -167,6 +167,13 @@ struct LineOutline: Sendable {
             let key = LineText.unescaped(scanner.bytes[entry.key], dialect.quoting)
             guard LineText.string(key) != nil else { return nil }
             decodedKeys[Int32(index)] = key
+        } else if let marks = dialect.marks, marks.escapes == .json,
+            text.contains(where: { "\\\"'".utf8.contains($0) })
+        {
+            // npm's ini reads a key as it reads a value.
+            let key = marks.decoded(scanner.bytes[entry.key])
+            guard LineText.string(key) != nil else { return nil }
+            decodedKeys[Int32(index)] = key
         } else if text.contains(where: { $0 >= 0x80 }), LineText.string(text) == nil {
             return nil
         }
