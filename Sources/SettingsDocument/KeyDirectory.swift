@@ -67,7 +67,7 @@ package struct KeyDirectory {
     ///   name of a key that isn't.
     package func key(_ text: KeyText) throws(ModelError) -> SettingKeyPath {
         if let only = text.only { return only }
-        let readings = text.readings
+        let readings = text.readings.map(spelled)
         let keys = readings.filter(isKey)
         let known = keys.isEmpty ? readings.filter(isTable) : keys
         guard known.count < 2 else { throw .ambiguous(text, known) }
@@ -80,6 +80,11 @@ package struct KeyDirectory {
 // MARK: New keys
 
 extension KeyDirectory {
+    /// A key as the files name it: git's `user.Email` is `user.email`, unless another file has it as it stands.
+    private func spelled(_ key: SettingKeyPath) -> SettingKeyPath {
+        placing == .inSections && !isKey(key) ? key.asGitLists : key
+    }
+
     /// A key that isn't there yet.
     private func new(_ text: KeyText) throws(ModelError) -> SettingKeyPath {
         var table: SettingKeyPath?
@@ -87,7 +92,8 @@ extension KeyDirectory {
         if placing == .inSections, let last = rest.popLast() {
             guard !last.hasBrackets else { throw .misplacedBracket(in: text.description) }
             let section = rest.map(\.text).joined(separator: ".")
-            return SettingKeyPath(segments: rest.isEmpty ? [last.text] : [section, last.text])
+            let key = SettingKeyPath(segments: rest.isEmpty ? [last.text] : [section, last.text])
+            return spelled(key)
         }
         while let (next, count) = firstTable(of: rest, in: table) {
             table = next
@@ -188,5 +194,19 @@ extension Document {
         guard text.nested != nil else { return spelled(DocumentPath(text.place)) }
         let key = try KeyDirectory(of: self).key(text)
         return spelled(DocumentPath(DocumentPath(key).elements + text.place))
+    }
+}
+
+extension SettingKeyPath {
+    /// The key as `git config --list` has it: in small letters, but for the name of a subsection.
+    fileprivate var asGitLists: SettingKeyPath {
+        var segments = segments
+        let outer = segments[0].utf8.prefix { $0 != UInt8(ascii: ".") }
+        let rest = segments[0][outer.endIndex...]
+        segments[0] = LineText.folded(String(Substring(outer))) + rest
+        if segments.count > 1 {
+            segments[segments.count - 1] = LineText.folded(segments[segments.count - 1])
+        }
+        return SettingKeyPath(segments: segments)
     }
 }

@@ -29,12 +29,7 @@ class Git(Referee):
         for entry in listed.stdout.split("\0")[:-1]:
             name, has_value, value = entry.partition("\n")
             values.setdefault(name, []).append(value if has_value else "true")
-        return Verdict(listed.stderr.splitlines(), {key: values.get(self.name(key)) for key in keys})
-
-    @staticmethod
-    def name(key):
-        section, _, part = key[0].partition(".")
-        return ".".join([section.lower(), *([part] if part else []), key[1].lower()])
+        return Verdict(listed.stderr.splitlines(), {key: values.get(".".join(key)) for key in keys})
 
     def same(self, ours, theirs, key):
         return theirs == (ours if isinstance(ours, list) else [ours])

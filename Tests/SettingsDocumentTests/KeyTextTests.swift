@@ -32,6 +32,9 @@ private let desktop = "[Desktop Entry]\nName=a\nName[de]=b\n"
             (nested, .json, "tool.x.y", #"tool."x.y""#),
             (git, .gitConfig, "color.branch.current", #""color.branch".current"#),
             (git, .gitConfig, "color.branch", "color.branch"),
+            (git, .gitConfig, "Color.branch.Current", #""color.branch".current"#),
+            (git, .gitConfig, "Color.Branch", "color.branch"),
+            (git, .gitConfig, "user.New", "user.new"),
             (desktop, .desktopEntry, "Desktop Entry.Name[de]", #""Desktop Entry"."Name[de]""#),
             // A new one.
             (flat, .json, "editor.new", #""editor.new""#),

@@ -28,17 +28,32 @@ import Testing
         ),
         (
             "4 sub-sections differ by case",
-            "[Remote \"O\"]\n\turl = x\n[remote \"o\"]\n\turl = y\n", [set("Remote.O/url", "u")],
+            "[Remote \"O\"]\n\turl = x\n[remote \"o\"]\n\turl = y\n", [set("remote.O/url", "u")],
             "[Remote \"O\"]\n\turl = u\n[remote \"o\"]\n\turl = y\n"
         ),
         (
-            "4 a section in another case", "[Core]\n\ta = 1\n", [set("core/a", "2")],
-            .refused(.ambiguous)
+            "4 a section in another case", "[Core]\n\ta = 1\n",
+            [set("core/a", "2"), set("core/b", "3")],
+            "[Core]\n\ta = 2\n\tb = 3\n"
         ),
         (
             "4 a key in another case", "[core]\n\tautoCRLF = x\n", [set("core/autocrlf", "y")],
-            .refused(.ambiguous)
+            "[core]\n\tautoCRLF = y\n"
         ),
+        (
+            "4 a key in two cases",
+            "[core]\n\tautoCRLF = x\n\tk = 1\n[Core]\n\tautocrlf = y\n\tl = 1\n",
+            [remove("core/autocrlf")], "[core]\n\tk = 1\n[Core]\n\tl = 1\n"
+        ),
+        (
+            "4 a key of which git knows no case", "[core]\n\tautoCRLF = x\n",
+            [set("core/autoCRLF", "y")], .refused(.ambiguous)
+        ),
+        (
+            "4 a new key with case", "[core]\n", [set("core/autoCRLF", "y")],
+            .refused(.unrepresentable)
+        ),
+        ("4 a new section with case", "", [set("Core/a", "y")], .refused(.unrepresentable)),
         ("5 key on the header's line", "[a] k = 1 ; c\n", [set("a/k", "2")], "[a] k = 2 ; c\n"),
         (
             "5 key on the header's line goes", "[a] k = 1 ; c\n[b]\n\tx = 1\n", [remove("a/k")],
@@ -144,8 +159,9 @@ import Testing
 
     private static let readings: [(String, SettingValue)] = [
         ("[a]\n\tk = 1\n\tk = 2\n", ["a": ["k": ["1", "2"]]]),
-        ("[A \"B.c\"]\n\tk = 1\n[a]\nl\n", ["A.B.c": ["k": "1"], "a": ["l": "true"]]),
+        ("[A \"B.c\"]\n\tk = 1\n[a]\nl\n", ["a.B.c": ["k": "1"], "a": ["l": "true"]]),
         ("[a]\n\tk = \"x\\ty\" \\\n z\\\\ ; c\n", ["a": ["k": "x\ty  z\\"]]),
+        ("[A \"B\"]\n\tKey = 1\n[A.B]\n\tkEY = 2\n", ["a.B": ["key": "1"], "a.b": ["key": "2"]]),
         ("[empty]\n[a]\nk=1\n", ["a": ["k": "1"]]),
         ("[a]\r\n\tk = 1\r\n", ["a": ["k": "1"]]),
         ("[a]\n\tk = x\\\n", ["a": ["k": "x"]]), ("[a]\n\tk = x\\", ["a": ["k": "x"]]),

@@ -324,16 +324,17 @@ import Testing
 
     private static let spellings: [(Format, String, DocumentPath, DocumentPath)] = [
         (.ini, "[a]\nKey=1\n", "a/KEY", "a/Key"), (.ini, "[a]\nKey=1\n", "a/x", "a/x"),
-        (.gitConfig, "[Core]\n\tautoCRLF = x\n", "core/autocrlf", "Core/autoCRLF"),
+        (.gitConfig, "[Core]\n\tautoCRLF = x\n", "Core/AutoCRLF", "core/autocrlf"),
         (.gitConfig, "[remote \"o\"]\n\turl = x\n", "remote/o/URL", "remote.o/url"),
         (.gitConfig, "", "remote/o/url", "remote.o/url"),
-        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "r/o/f/1", "r.o/F/1"),
-        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "R.o/f/1", "r.o/F/1"),
+        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "r/o/F/1", "r.o/f/1"),
+        (.gitConfig, "[r \"o\"]\n\tF = x\n\tF = y\n", "R.o/f/1", "r.o/f/1"),
         (.gitConfig, "[r \"o\"]\n\tf = x\n", "R/o", "r.o"),
         (.gitConfig, "[r \"a.b\"]\n\tf = x\n", "r/a/b/f", "r.a.b/f"),
         (.gitConfig, "[r \"a.b\"]\n\tf = x\n", "r/a/b", "r.a.b"),
         (.gitConfig, "[r]\n\to = x\n[r \"o\"]\n\tf = x\n", "r/O", "r/o"),
-        (.gitConfig, "[r \"o\"]\n\tf = x\n", "r/O", "r/O"), (.gitConfig, "", "0/a", "0/a"),
+        (.gitConfig, "[r \"o\"]\n\tf = x\n", "R/O", "r/o"), (.gitConfig, "", "0/a", "0/a"),
+        (.gitConfig, "", "Remote/O/URL", "remote.O/url"),
         (.sshConfig, "identityfile a\n", "IdentityFile/0", "identityfile/0"),
         (.dotenv, "Key=1\n", "KEY", "KEY"), (.toml, "Key = 1\n", "KEY", "KEY"),
     ]

@@ -173,7 +173,7 @@ private let json5 = """
         "password", "dbPassword", "DB_PASSWORD", "api-key", "apiKey", "APIKEY", "_authToken",
         "secret",
         "private_key", "privateKeyFile", "pin", "session.key", "client_secret", "oauth.token",
-        "smtp_pass",
+        "smtp_pass", "smtppass",
         "credentials", "cookie",
     ])
     func `is named like this`(name: String) {

@@ -33,6 +33,8 @@ private func resolve(_ text: String, _ client: Client) -> Line {
                 ["color.branch", "current"]
             ),
             (".gitconfig", "[user]\n\tname = a\n", "remote.origin.url", ["remote.origin", "url"]),
+            (".gitconfig", "[User]\n\tName = a\n", "user.NAME", ["user", "name"]),
+            (".gitconfig", "", "Remote.Origin.URL", ["remote.Origin", "url"]),
             (
                 "a.desktop", "[Desktop Entry]\nName=a\nName[de]=b\n", "Desktop Entry.Name[de]",
                 ["Desktop Entry", "Name[de]"]

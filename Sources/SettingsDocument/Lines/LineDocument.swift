@@ -235,7 +235,7 @@ extension LineDocument {
         return lineEntries[items[position]].value
     }
 
-    /// The key path of a leaf, as the file spells it.
+    /// The key path of a leaf.
     func keyPath(of leaf: Int) -> SettingKeyPath {
         let group = outline.path(of: Int(outline.leaves[leaf].group))
         return SettingKeyPath(segments: group + [name(of: leaf)])
@@ -265,9 +265,9 @@ extension LineDocument {
     private func gitPath(_ names: [String]) -> [String] {
         guard names.count > 1 else { return names }
         let section = names.dropLast().joined(separator: ".")
-        let key = [section, names[names.count - 1]]
+        let key = [outline.folded(section: section), LineText.folded(names[names.count - 1])]
         if case .leaf? = place(at: key) { return key }
-        let whole = names.joined(separator: ".")
+        let whole = outline.folded(section: names.joined(separator: "."))
         return outline.child(whole, of: 0) == nil ? key : [whole]
     }
 }

@@ -95,8 +95,8 @@ struct LineEditor {
         throw EditError(
             code: .ambiguous,
             problem:
-                "the file spells '\((path.last ?? "").escapedForDisplay)' as '\(name.escapedForDisplay)'",
-            advice: "Use the file's spelling: case makes no difference in \(dialect.name)"
+                "'\((path.last ?? "").escapedForDisplay)' is '\(name.escapedForDisplay)' here",
+            advice: "Use that spelling: case makes no difference in \(dialect.name)"
         )
     }
 

@@ -122,7 +122,8 @@ struct LineHeader {
         position += 1
         let start = position
         while position < line.upperBound, Self.isGitName(text[position]) { position += 1 }
-        let name = LineText.string(text[start..<position]) ?? ""
+        // Case makes no difference outside of the quotes: small letters stand for all (git-config(1)).
+        let name = LineText.folded(LineText.string(text[start..<position]) ?? "")
         let blanks = source.blanksEnd(from: position)
         guard position > start else {
             throw source.fail(
@@ -131,12 +132,7 @@ struct LineHeader {
                 advice: "Write its name of letters, digits, '-' and '.' between the brackets"
             )
         }
-        // In the older form, `[a.b]`, case makes no difference in either part: one spelling stands for all.
-        let outer = name.utf8.prefix { $0 != UInt8(ascii: ".") }
-        var section = LineSection(
-            path: [name[..<outer.endIndex] + LineText.folded(String(name[outer.endIndex...]))],
-            header: line
-        )
+        var section = LineSection(path: [name], header: line)
         if blanks > position, blanks < line.upperBound, text[blanks] == UInt8(ascii: "\"") {
             position = blanks + 1
             let inner = try gitSubsection()

@@ -6,7 +6,7 @@ import SettingsModel
 struct LineOutline: Sendable {
     /// All sections of one name.
     struct Group {
-        /// The name as it is first spelled; empty for the root.
+        /// The name as it is first spelled, or as git lists it; empty for the root.
         var name: String
         var parent: Int
         /// The groups within, in the order of the file.
@@ -100,7 +100,7 @@ struct LineOutline: Sendable {
     }
 
     /// In git's files, a section's name is folded and a subsection's is not.
-    private func folded(section name: String) -> String {
+    func folded(section name: String) -> String {
         guard dialect.sections == .git else { return name }
         let outer = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         return LineText.folded(String(Substring(outer))) + name[outer.endIndex...]
@@ -311,10 +311,11 @@ extension LineOutline {
         )
     }
 
-    /// What a leaf is called, as it is first spelled.
+    /// What a leaf is called: as it is first spelled, or as git lists it.
     func name(of leaf: Int, _ entries: [LineEntry], _ bytes: [UInt8]) -> String {
         let first = leaves[leaf].first
         let text = decodedKeys[first]?[...] ?? bytes[entries[Int(first)].key]
-        return String(decoding: text, as: UTF8.self)
+        let name = String(decoding: text, as: UTF8.self)
+        return dialect.sections == .git ? LineText.folded(name) : name
     }
 }

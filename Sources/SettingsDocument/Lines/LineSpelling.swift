@@ -196,6 +196,7 @@ extension LineDialect {
             try check(
                 key,
                 isKey: key.utf8.allSatisfy { LineText.isLetterOrDigit($0) || $0 == 0x2D }
+                    && LineText.folded(key) == key
             )
             try check(key, isKey: key.utf8.first.map { $0 >= 0x41 } == true)
         case .shell:
@@ -227,7 +228,7 @@ extension LineDialect {
     /// What a key may be made of.
     private var keyAdvice: String {
         switch quoting {
-        case .git: "Use letters, digits and '-', and a letter in front"
+        case .git: "Use small letters, digits and '-', and a letter in front"
         case .shell: "Use letters, digits, '_', '-' and '.', and no digit in front"
         case .none where separators.isEmpty:
             "Use letters, digits, '_', '-' and '.', and a letter or digit in front"
@@ -302,7 +303,7 @@ extension LineDialect {
     private func unrepresentableSection(_ name: String) -> EditError {
         let advice =
             sections == .git
-            ? "Use letters, digits and '-' up to the first dot"
+            ? "Use small letters, digits and '-' up to the first dot"
             : "Use a name on one line, without ']' and blanks at its ends"
         return unrepresentable("a section with the name '\(name.escapedForDisplay)'", advice)
     }
@@ -313,7 +314,9 @@ extension LineDialect {
             maxSplits: 1,
             omittingEmptySubsequences: false
         )
-        let isName = Substring(parts[0]).utf8.allSatisfy { LineHeader.isGitName($0) }
+        let outer = String(parts[0])
+        let isName =
+            outer.utf8.allSatisfy(LineHeader.isGitName) && LineText.folded(outer) == outer
         guard isName, !parts[0].isEmpty else {
             throw unrepresentableSection(name)
         }
@@ -321,6 +324,6 @@ extension LineDialect {
         let inner = parts[1].map { scalar in
             scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
         }
-        return "[\(String(parts[0])) \"\(inner.joined())\"]"
+        return "[\(outer) \"\(inner.joined())\"]"
     }
 }

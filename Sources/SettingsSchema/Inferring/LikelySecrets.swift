@@ -49,7 +49,7 @@ enum LikelySecret {
 
     private static let passwords: Set<String> = [
         "otp", "pass", "passcode", "passphrase", "passwd", "password", "passwords", "pin", "pw",
-        "pwd", "secret", "secrets",
+        "pwd", "secret", "secrets", "smtppass",
     ]
     private static let texts: Set<String> = [
         "accesskey", "accesstoken", "apikey", "auth", "authkey", "authorization", "authtoken",
