@@ -127,6 +127,10 @@ import Testing
             .npmrc, "has no new key with a sign", "a=b\n", [set("c;d", "1")],
             .refused(.unrepresentable)
         ),
+        (
+            .npmrc, "has no new key in quotes", "a=b\n", [set("'c'", "1")],
+            .refused(.unrepresentable)
+        ),
         (.npmrc, "is JSON in quotes", "a=\"b\"\n", [set("a", "\"q\\")], "a=\"\\\"q\\\\\"\n"),
         (.ini, "keeps its quotes", "t = \"Default\"\n", [set("t", "nord")], "t = \"nord\"\n"),
         (.ini, "keeps single quotes", "f='Mono 9'\n", [set("f", "x")], "f='x'\n"),

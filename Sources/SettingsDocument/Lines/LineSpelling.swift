@@ -216,6 +216,8 @@ extension LineDialect {
             try check(key, isKey: !key.utf8.contains { $0 < 0x20 || separators.contains($0) })
             if let marks, !marks.isBehindQuoteOnly {
                 try check(key, isKey: !key.utf8.contains(where: marks.comments.contains))
+                let bytes = Array(key.utf8)
+                try check(key, isKey: marks.escapes != .json || marks.decoded(bytes[...]) == bytes)
             }
         }
         return key
