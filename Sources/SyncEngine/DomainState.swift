@@ -18,7 +18,7 @@ struct DomainState: Sendable {
         /// The clock's counter when a register last changed.
         var changedCounter: UInt64 = 0
         /// The number of the last change that is what its files said when it was new, which isn't known
-        /// before all have been seen (the greatest); 0 for a domain that the journal knew.
+        /// before all have been seen or one has changed (the greatest); 0 for a domain that the journal knew.
         var foundRev: UInt64 = 0
         /// With more tombstones than this, the oldest go.
         var pruningCount: Int
