@@ -66,8 +66,6 @@ extension LineDialect {
 
     /// btop, src/btop_config.cpp, `load`.
     static let btop = make("a btop.conf") {
-        // To btop 1.2.13, a name with a tab behind it is another one, which it doesn't have.
-        $0.keyPadding = Array(" ".utf8)
         // A line without a value takes it from the next one.
         $0.unreadLines = .closeSection
         $0.sections = .none
@@ -75,7 +73,8 @@ extension LineDialect {
             quotes: Array("\"".utf8),
             needsBlank: true,
             quotesEmpty: true,
-            endsAtBlank: true
+            endsAtBlank: true,
+            keysKeepTabs: true
         )
         $0.newKey.separator = " = "
         $0.truths = [("true", "false")]

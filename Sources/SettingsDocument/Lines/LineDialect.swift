@@ -58,8 +58,6 @@ struct LineDialect: Sendable {
     /// What begins a comment behind a value to some of the dialect's programs, and is text to others.
     var doubtfulComments: [UInt8] = []
     var separators: [UInt8] = Array("=".utf8)
-    /// What is no part of a key in front of a separator.
-    var keyPadding: [UInt8] = Array(" \t".utf8)
     /// Whether blanks alone may stand between key and value.
     var isBlankSeparator = false
     var continuation = Continuation.none

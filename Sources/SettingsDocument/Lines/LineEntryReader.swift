@@ -27,9 +27,7 @@ struct LineEntryReader {
         let separator = keyStop(from: keyStart, to: logicalEnd)
         var keyEnd = separator
         // A blank before Java's separator is one itself, or it's escaped and the key's own.
-        while dialect.quoting != .java, keyEnd > keyStart,
-            dialect.keyPadding.contains(text[keyEnd - 1])
-        {
+        while dialect.quoting != .java, keyEnd > keyStart, isPadding(text[keyEnd - 1]) {
             keyEnd -= 1
         }
         if text[keyStart..<keyEnd].contains(0) {
@@ -65,6 +63,11 @@ struct LineEntryReader {
     }
 
     // MARK: Keys
+
+    /// Whether a byte is no part of a key that it stands behind.
+    private func isPadding(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\t") ? dialect.marks?.keysKeepTabs != true : byte == UInt8(ascii: " ")
+    }
 
     /// Where the key's line ends: before a comment where that may stand anywhere.
     private var keyLineEnd: Int {

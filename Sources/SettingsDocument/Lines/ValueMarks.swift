@@ -63,6 +63,9 @@ struct ValueMarks: Equatable, Sendable {
     var spansLines = false
     /// Whether a value without quotes is one word, and the program passes over what stands behind a value.
     var endsAtBlank = false
+    /// Whether a tab before the separator is a part of the key: to btop 1.2.13 it makes a name that btop
+    /// doesn't have.
+    var keysKeepTabs = false
     /// Whether the quotes at the ends of a value are taken off, whatever stands between them.
     var hasOuterQuotes = false
 }
