@@ -276,8 +276,7 @@ package final class Agent {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .commit(let transaction, let written, let synced):
-            commit((transaction, written, synced))
+        case .commit(let changes, let written, let synced): commit((changes, written, synced))
         case .acknowledge(let id, let result): acknowledge(id, result)
         case .announce(let seq): announce(seq)
         case .look(let replica, let patience):

@@ -170,6 +170,13 @@ struct DomainState: Sendable {
 }
 
 extension DomainState {
+    /// Ends what was found in the files of a new domain, as all have been seen, or as one is about to change
+    /// what it said at its first look: the program may have read it before.
+    mutating func endFinding(with changes: ChangeLog) {
+        guard self.foundRev == .max else { return }
+        self.foundRev = changes.lastRev(of: self.configuration.domain)
+    }
+
     /// Puts the read-only layers together: later files over earlier ones, locked keys of site files
     /// above the user's.
     mutating func rebuildLayers(from files: ReplicaTable) {

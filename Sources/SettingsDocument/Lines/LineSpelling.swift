@@ -215,9 +215,7 @@ extension LineDialect {
             try check(key, isKey: loneKeys?.hasDashes != true || !key.hasPrefix("--"))
             try check(key, isKey: !key.utf8.contains { $0 < 0x20 || separators.contains($0) })
             if let marks, !marks.isBehindQuoteOnly {
-                try check(key, isKey: !key.utf8.contains(where: marks.comments.contains))
-                let bytes = Array(key.utf8)
-                try check(key, isKey: marks.escapes != .json || marks.decoded(bytes[...]) == bytes)
+                try check(key, isKey: marks.readsAsItStands(key))
             }
         }
         return key
@@ -327,5 +325,14 @@ extension LineDialect {
             scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
         }
         return "[\(outer) \"\(inner.joined())\"]"
+    }
+}
+
+extension ValueMarks {
+    /// Whether a key without quotes and escapes is read as itself.
+    fileprivate func readsAsItStands(_ key: String) -> Bool {
+        let bytes = Array(key.utf8)
+        return !bytes.contains(where: comments.contains)
+            && (escapes != .json || decoded(bytes[...]) == bytes)
     }
 }

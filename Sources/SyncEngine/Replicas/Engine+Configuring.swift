@@ -159,7 +159,9 @@ extension Engine {
     ) {
         guard let old = replicas[id]?.layerKeys else { return }
         replicas[id]?.layerKeys = keys
-        if content?.countsByDate != true, keys != old { endFinding(in: id.domain) }
+        if content?.countsByDate != true, keys != old {
+            domains[id.domain]?.endFinding(with: ledger.changes)
+        }
         guard !firstLooks.unreconciled.contains(id.domain) else {
             domains[id.domain]?.rebuildLayers(from: replicas)
             return

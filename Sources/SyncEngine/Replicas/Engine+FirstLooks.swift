@@ -19,15 +19,6 @@ extension Engine {
         return state.foundRev
     }
 
-    /// Notes that a file of a domain is about to change what it said at its first look.
-    ///
-    /// Where other files of a new domain haven't been seen yet, what was found ends there: the program may have
-    /// read the file before that change.
-    mutating func endFinding(in domain: Domain) {
-        guard domains[domain]?.foundRev == .max else { return }
-        domains[domain]?.foundRev = ledger.changes.lastRev(of: domain)
-    }
-
     /// Waits for the files of a domain that is described in a new way.
     mutating func awaitFirstLooks(at domain: Domain) {
         firstLooks.begin(domain, until: now.monotonic + timing.startPatience)
@@ -44,9 +35,8 @@ extension Engine {
         for domain in seen { firstLooks.end(domain) }
         reconcile(Set(seen))
         for domain in seen {
-            let seq = ledger.changes.lastRev(of: domain)
-            firstLooks.expect(seq, of: domain)
-            if domains[domain]?.foundRev == .max { domains[domain]?.foundRev = seq }
+            firstLooks.expect(ledger.changes.lastRev(of: domain), of: domain)
+            domains[domain]?.endFinding(with: ledger.changes)
         }
         firstLooks.announced(upTo: ledger.changes.announced)
     }

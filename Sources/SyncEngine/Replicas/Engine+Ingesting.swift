@@ -30,7 +30,7 @@ extension Engine {
         var outcome = EditOutcome()
         let keys = observation.edits.map(\.keyPath)
         let wasThere = observation.choice == nil && content.countsByDate
-        if !wasThere, !keys.isEmpty { endFinding(in: id.domain) }
+        if !wasThere, !keys.isEmpty { domains[id.domain]?.endFinding(with: ledger.changes) }
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(observation, text, content, to: id)
         }

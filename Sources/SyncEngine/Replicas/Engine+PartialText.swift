@@ -35,7 +35,7 @@ extension Engine {
         part.kept = []
         var outcome = EditOutcome()
         let keys = part.edits.map(\.keyPath)
-        if !keys.isEmpty { endFinding(in: id.domain) }
+        if !keys.isEmpty { domains[id.domain]?.endFinding(with: ledger.changes) }
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(part, text, content, to: id)
         }
