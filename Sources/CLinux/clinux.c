@@ -61,6 +61,8 @@ int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path) 
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
+short clinux_session_flag(void) { return POSIX_SPAWN_SETSID; }
+
 int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
 int clinux_signal_process(int process, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0u);

@@ -13,6 +13,8 @@ package struct ProgramStart {
         case ours
         /// None, as the only member of a new one.
         case own
+        /// None, as the only member of a new one in a new session: it has no terminal.
+        case ownSession
     }
     /// The program and its arguments; a name without a slash is looked for in our PATH.
     package var words: [String]
@@ -20,10 +22,12 @@ package struct ProgramStart {
     package var withheldVariables: [String] = []
     /// Where it begins; nil for where we are.
     package var folder: String?
-    /// What both its outputs go to.
+    /// What its outputs go to.
     ///
     /// It has no input then, and nothing else of what we have open. nil for our input and outputs.
     package var output: Int32?
+    /// Whether what it writes to its error output goes to ``output``, too; otherwise it's dropped.
+    package var keepsErrors = true
     package var group = Group.ours
     /// What we ignore of these, it doesn't.
     package var unignoredSignals = sigset_t()
@@ -42,7 +46,11 @@ package struct ProgramStart {
         if let output {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, output, 1)
-            posix_spawn_file_actions_adddup2(&actions, output, 2)
+            if keepsErrors {
+                posix_spawn_file_actions_adddup2(&actions, output, 2)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+            }
             clinux_close_from(&actions, 3)
         }
         if let folder { clinux_change_folder(&actions, folder) }
@@ -54,6 +62,7 @@ package struct ProgramStart {
         posix_spawnattr_setsigdefault(&attributes, &unignored)
         var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         if group == .own { flags |= POSIX_SPAWN_SETPGROUP }
+        if group == .ownSession { flags |= Int32(clinux_session_flag()) }
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let arguments = words.map { strdup($0) }

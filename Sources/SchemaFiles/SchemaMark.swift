@@ -25,15 +25,20 @@ package struct SchemaMark: Equatable, Sendable {
     /// Looks at a source, the texts of a bundle in other languages left out.
     package init(_ source: SchemaSource) {
         switch source {
-        case .bundle(let path):
+        case .bundle(let path, let options):
+            if let options { add(options) }
             guard let folder = try? OpenFolder(path: path),
                 // A source that can't be listed is told of by whoever reads it.
                 let names = try? folder.names(atMost: SchemaLimits.standard.files)
             else { return }
             for name in names { files[name] = folder.mark(of: name) }
         case .schema(let path):
-            var status = stat()
-            if stat(path, &status) == 0 { files[path] = FileMark(status) }
+            add(path)
         }
+    }
+
+    private mutating func add(_ path: String) {
+        var status = stat()
+        if stat(path, &status) == 0 { files[path] = FileMark(status) }
     }
 }

@@ -7,15 +7,16 @@ package import SettingsSchema
 
 /// What describes a program's settings, as a path.
 package enum SchemaSource: Hashable, Sendable {
-    /// The folder of a settings bundle.
-    case bundle(String)
+    /// The folder of a settings bundle; `options` is the file of what the program lists of its other options, if it's
+    /// asked for them.
+    case bundle(String, options: String? = nil)
     /// A JSON Schema.
     case schema(String)
 
     /// The path of the folder or file.
     package var path: String {
         switch self {
-        case .bundle(let path), .schema(let path): path
+        case .bundle(let path, _), .schema(let path): path
         }
     }
 
@@ -41,7 +42,7 @@ package enum SchemaSource: Hashable, Sendable {
         idiom: Idiom,
         limits: SchemaLimits = .standard
     ) throws(SchemaProblem) -> (schema: Schema, contents: SourceContents) {
-        guard case .bundle(let path) = self else {
+        guard case .bundle(let path, let options) = self else {
             let contents = SourceContents([path: try Self.bytes(at: path, limits)])
             let schema = try schema(
                 from: contents,
@@ -53,8 +54,16 @@ package enum SchemaSource: Hashable, Sendable {
         }
         let record = ReadingRecord()
         let files = record.recording(try BundleFolder(path: path, limits: limits).files)
-        let schema = Schema(bundle: files, languages: languages, idiom: idiom, limits: limits)
-        return (schema, record.contents)
+        var schema = Schema(bundle: files, languages: languages, idiom: idiom, limits: limits)
+        var contents = record.contents
+        // Missing until the program has been asked; without it there are fewer rows, and nothing else.
+        if let options,
+            let bytes = try? OrdinaryFile.bytes(path: options, atMost: OptionFile.mostBytes)
+        {
+            contents.files[options] = bytes
+            schema = Self.adding(bytes, at: options, to: schema)
+        }
+        return (schema, contents)
     }
 
     /// Reads the panes and rules of contents that were read before.
@@ -65,13 +74,28 @@ package enum SchemaSource: Hashable, Sendable {
         limits: SchemaLimits = .standard
     ) throws(SchemaProblem) -> Schema {
         switch self {
-        case .bundle:
-            let files = BundleFiles(contents.files)
-            return Schema(bundle: files, languages: languages, idiom: idiom, limits: limits)
+        case .bundle(_, let options):
+            var files = contents.files
+            let listed = options.flatMap { files.removeValue(forKey: $0) }
+            let schema = Schema(
+                bundle: BundleFiles(files),
+                languages: languages,
+                idiom: idiom,
+                limits: limits
+            )
+            guard let options, let listed else { return schema }
+            return Self.adding(listed, at: options, to: schema)
         case .schema(let path):
             let document = try Self.document(of: contents.files[path] ?? [], at: path, limits)
             return Schema(jsonSchema: document, file: path, limits: limits)
         }
+    }
+
+    private static func adding(_ bytes: [UInt8], at path: String, to schema: Schema) -> Schema {
+        guard let file = OptionFile(bytes), let listing = file.reader.listing(in: file.text) else {
+            return schema
+        }
+        return schema.adding(listing, of: file.reader.rawValue, from: path)
     }
 
     /// Reads a schema's or a settings file.

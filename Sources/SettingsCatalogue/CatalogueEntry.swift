@@ -31,6 +31,8 @@ package struct CatalogueEntry: Sendable {
     package var reload: Reload
     /// What the hooks run and signal, for people.
     package var hooks: [String]
+    /// The command that has the program list its options, for people; nil for none.
+    package var describe: String?
     /// The keys of its file that say something of the look, in the order of the entry, with their pictures.
     package var look: [(fileKey: SettingKeyPath, pictures: [String])]
     /// Tables of words for maps, by name.
@@ -49,8 +51,8 @@ package struct CatalogueEntry: Sendable {
     }
 
     private static let keys: Set = [
-        "title", "command", "found", "checked", "proven", "includes", "watches", "bundle", "values",
-        "themes", "file", "reload",
+        "title", "command", "found", "checked", "proven", "includes", "watches", "bundle",
+        "describe", "values", "themes", "file", "reload",
     ]
     /// What adopting shows is all that it does: no further files, and no check.
     private static let fileKeys: Set = ["format", "look"]
@@ -100,6 +102,7 @@ package struct CatalogueEntry: Sendable {
         themes = try Self.themes(root["themes"], of: domain)
         let tables = root["reload"]?.elements ?? []
         hooks = tables.map(\.hook)
+        describe = root["describe"]?["command"]?.texts.map { $0.joined(separator: " ") }
         reload = root["watches"] == .boolean(true) ? .itself : tables.first?.reload ?? .nextStart
     }
 

@@ -36,7 +36,7 @@ extension SchemaSource {
 extension DomainReport {
     /// Where the domain's schema is read from; nil where it has none.
     var schemaSource: SchemaSource? {
-        if let bundle { return .bundle(bundle) }
+        if let bundle { return .bundle(bundle, options: options) }
         return schema.map { .schema($0) }
     }
 }

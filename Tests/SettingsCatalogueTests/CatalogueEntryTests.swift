@@ -13,6 +13,7 @@ private let text = """
     checked = "1.2"
     includes = "include"
     bundle = "Settings.bundle"
+    describe = { command = ["term", "--list options"], reader = "term" }
 
     [values]
     blinks = { true = "1", false = "0" }
@@ -44,6 +45,7 @@ private func entry(_ text: String) throws -> CatalogueEntry {
         #expect(term.includeKeys == ["include"])
         #expect(term.reload == .signal)
         #expect(term.hooks == ["sends USR1 to 'term'"])
+        #expect(term.describe == "term --list options")
     }
 
     @Test(arguments: [
@@ -80,6 +82,7 @@ private func entry(_ text: String) throws -> CatalogueEntry {
                 # A terminal.
                 title = "Term"
                 bundle = "/usr/share/B.bundle"
+                describe = { command = ["term", "--list options"], reader = "term" }
 
                 # Its only file.
                 [[file]]

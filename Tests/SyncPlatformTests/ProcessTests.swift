@@ -341,3 +341,72 @@ private func signal(_ name: String) throws -> Signal { try #require(Signal(named
         )
     }
 }
+
+@Suite(.timeLimit(.minutes(10))) struct `A program that is asked something` {
+    /// Runs a line of shell to its end; gives that and the answer.
+    private func answer(
+        to script: String,
+        atMost count: Int = 1_000,
+        for time: Duration = .seconds(500)
+    ) throws -> (end: ChildProcess.End, text: String)? {
+        let loop = try EventLoop()
+        var found: (ChildProcess.End, String)?
+        let child = try ChildProcess(
+            ["sh", "-c", script],
+            in: "/",
+            to: .answer(atMost: count),
+            on: loop,
+            for: time
+        ) { found = ($0, $1) }
+        loop.run { found != nil }
+        withExtendedLifetime(child) {}
+        return found
+    }
+
+    @Test func `answers with all of its standard output, and that alone`() throws {
+        let found = try #require(
+            try answer(to: "echo oops >&2; yes | head -c 300000", atMost: 300_000)
+        )
+        #expect(found.end == .exited(0))
+        #expect(found.text == String(repeating: "y\n", count: 150_000))
+    }
+
+    @Test(arguments: ["yes", "yes | head -c 1001", "yes & sleep 1000"])
+    func `is killed where it answers with too much`(script: String) throws {
+        let found = try #require(try answer(to: script))
+        #expect(found.end == .wroteTooMuch)
+        #expect(found.text.isEmpty)
+    }
+
+    @Test func `is killed where it takes too long`() throws {
+        let found = try #require(try answer(to: "echo a; sleep 1000", for: .milliseconds(50)))
+        #expect(found.end == .timedOut)
+    }
+
+    @Test func `has no terminal, and a session of its own`() throws {
+        let script = "(: < /dev/tty) 2> /dev/null && echo terminal; ps -o sid= -p $$; echo $$"
+        let found = try #require(try answer(to: script))
+        let numbers = found.text.split { $0.isWhitespace }
+        #expect(numbers.count == 2)
+        #expect(numbers.first == numbers.last)
+    }
+
+    @Test func `leaves nobody of its group behind`() throws {
+        let found = try #require(try answer(to: "sleep 1000 & echo $!"))
+        let other = try #require(Int32(found.text.dropLast()))
+        // Whoever adopted it may not have heard of its end yet.
+        while kill(other, 0) == 0, !Self.isZombie(other) { sched_yield() }
+    }
+
+    private static func isZombie(_ process: Int32) -> Bool {
+        guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 200)
+        guard fgets(&line, 200, file) != nil else { return true }
+        let text = String(
+            decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
+        return text.contains(") Z ")
+    }
+}

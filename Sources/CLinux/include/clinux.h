@@ -47,6 +47,9 @@ int clinux_close_from(posix_spawn_file_actions_t *actions, int first);
 /* posix_spawn_file_actions_addchdir_np: where the child starts. */
 int clinux_change_folder(posix_spawn_file_actions_t *actions, const char *path);
 
+/* POSIX_SPAWN_SETSID: the child begins a session, which has no terminal. */
+short clinux_session_flag(void);
+
 /* pidfd_open(2), pidfd_send_signal(2): a process that no other can take the place of. */
 int clinux_open_process(pid_t process);
 int clinux_signal_process(int process, int signal);

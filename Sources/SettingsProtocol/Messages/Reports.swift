@@ -155,6 +155,8 @@ package struct DomainReport: WireObject, WireValue, Equatable {
     package var files: [String]
     /// The folder of its settings bundle.
     package var bundle: String?
+    /// What its program lists of other options, for a program that is asked for them; perhaps not there yet.
+    package var options: String?
     /// The file of its JSON Schema, where it has no bundle.
     package var schema: String?
     /// How many problems its files have, those of the bundle or schema among them.
@@ -178,6 +180,7 @@ package struct DomainReport: WireObject, WireValue, Equatable {
         title = members.optional("title", report?.title)
         files = members.required("replicas", report?.files, or: [])
         bundle = members.optional("bundle", report?.bundle)
+        options = members.optional("options", report?.options)
         schema = members.optional("schema", report?.schema)
         problems = members.required("problems", report?.problems, or: 0)
         settings = members.optional("settings", report?.settings)

@@ -20,8 +20,8 @@ struct SourceFile: Equatable, Sendable {
 struct PaneSource: Sendable {
     /// What describes the settings.
     enum Description: Equatable, Sendable {
-        /// The folder of a settings bundle.
-        case bundle(String)
+        /// The folder of a settings bundle, and what its program lists of other options.
+        case bundle(String, options: String? = nil)
         /// The file of a JSON Schema.
         case schema(String)
         /// Settings files, whose values tell what can be set.
@@ -87,8 +87,8 @@ struct PaneSource: Sendable {
         do throws(SchemaProblem) {
             let schema: Schema? =
                 switch description {
-                case .bundle(let folder):
-                    try SchemaSource.bundle(folder)
+                case .bundle(let folder, let options):
+                    try SchemaSource.bundle(folder, options: options)
                         .schema(languages: languages, idiom: idiom, limits: limits)
                 case .schema(let file):
                     try SchemaSource.schema(file).schema(languages: languages, idiom: idiom)
@@ -113,7 +113,7 @@ extension SchemaProblem {
 extension PaneSource {
     private func fileProblem(_ problem: SchemaProblem) -> FileProblem {
         var file = problem.place.file
-        if case .bundle(let folder) = description, !file.hasPrefix("/") {
+        if case .bundle(let folder, _) = description, !file.hasPrefix("/") {
             file = "\(folder)/\(file)"
         }
         return FileProblem(
@@ -130,7 +130,9 @@ extension PaneSource {
     /// Where a change of the panes shows; empty where the agent tells of it.
     var folders: [String] {
         switch description {
-        case .bundle(let path): (try? BundleFolder(path: path).folders) ?? [path]
+        case .bundle(let path, let options):
+            ((try? BundleFolder(path: path).folders) ?? [path])
+                + (options.map { [$0.pathFolder] } ?? [])
         case .schema(let path):
             [path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."]
         case .files: []

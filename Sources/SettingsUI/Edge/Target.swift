@@ -95,7 +95,13 @@ package struct Target: Sendable {
     ) throws(ClientError) -> PaneSource {
         let title = report?.title ?? domain.name
         if let folder = bundle ?? report?.bundle {
-            return PaneSource(domain: domain, title: title, description: .bundle(absolute(folder)))
+            // Another bundle is shown as it is.
+            let options = bundle == nil ? report?.options : nil
+            return PaneSource(
+                domain: domain,
+                title: title,
+                description: .bundle(absolute(folder), options: options)
+            )
         }
         if let file = report?.schema {
             return PaneSource(domain: domain, title: title, description: .schema(absolute(file)))

@@ -62,6 +62,10 @@ package struct AgentPaths: Equatable, Sendable {
     }
     /// Copies of bundles and schemas, for when they can't be read any more.
     package var schemaFolder: String { journalFolder + "/schemas" }
+    /// What programs list of their options.
+    var optionFolder: String { journalFolder + "/options" }
+    /// What the program of a domain lists.
+    func optionFile(of domain: Domain) -> String { optionFolder + "/\(domain)" }
 
     /// The domain's defaults store: what Foundation's `UserDefaults(suiteName:)` reads and writes on Linux.
     package func defaultsStore(of domain: String) -> String {

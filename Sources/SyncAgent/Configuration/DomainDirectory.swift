@@ -39,6 +39,7 @@ package final class DomainDirectory {
     private weak var watcher: (any FileWatcher)?
     private let report: (Message) -> Void
     private let schemas: SchemaLibrary
+    private let listings: ProgramListings
     /// Called when what the domain files say is in force.
     var loaded: () -> Void = {}
     /// What is wrong in the folders of domain files, as it was last read.
@@ -51,6 +52,7 @@ package final class DomainDirectory {
         self.paths = paths
         self.report = report
         schemas = SchemaLibrary(copies: paths.schemaFolder, report: report)
+        listings = ProgramListings(paths: paths, report: report)
     }
 
     /// All domains as they are described now, in order.
@@ -81,21 +83,32 @@ package final class DomainDirectory {
     /// The bundle or schema that a file is in or is, if some domain has it.
     func schemaSource(ofFile file: String) -> SchemaSource? {
         described.values.compactMap(\.schemaSource).first {
-            $0.path.isSame(as: file) || $0.kind == .bundle && file.begins(with: $0.path + "/")
+            guard case .bundle(let folder, let options) = $0 else {
+                return $0.path.isSame(as: file)
+            }
+            return file.begins(with: folder + "/") || options.map(file.isSame) == true
         }
     }
 
     /// What is wrong with a domain's bundle or schema, and whether what it said before is in force.
     func schemaProblems(of domain: Domain) -> (list: [SchemaDiagnostic], isOld: Bool) {
-        schemaSource(of: domain).map(schemas.problems) ?? ([], false)
+        guard let source = schemaSource(of: domain) else { return ([], false) }
+        var (list, isOld) = schemas.problems(of: source)
+        if let problem = listings.problem(of: domain) {
+            list.append(SchemaDiagnostic(problem, in: source))
+        }
+        return (list, isOld)
     }
 
-    /// Watches the folders that add to domain files, and the bundles and schemas that are in use, and no
-    /// others.
+    /// Whether a program is being asked for its options.
+    var isAsking: Bool { listings.child != nil }
+
+    /// Watches the folders that add to domain files, the bundles and schemas that are in use, and the programs that
+    /// are asked for their options, and no others.
     package func follow(_ watcher: any FileWatcher) {
         self.watcher = watcher
         for folder in sources.folders { watcher.watchFolder(folder) }
-        schemas.follow(schemaSources, watcher)
+        schemas.follow(listings.programs.union(schemaSources.map(\.path)), watcher)
     }
 
     /// From now on, bundles and schemas are read on a thread of their own, and the agent is told.
@@ -108,6 +121,11 @@ package final class DomainDirectory {
         // The copy of a bundle that a domain has, whose file can't be read now, may be needed later.
         if unread.isEmpty, unreadFolder == nil { schemas.dropCopies() }
         schemas.readInBackground(of: loop)
+        listings.haveNews = { [weak self] in
+            guard let self else { return }
+            schemas.refresh(schemaSources)
+        }
+        listings.begin(on: loop)
     }
 
     /// Whether bundles or schemas are being read.
@@ -180,6 +198,7 @@ package final class DomainDirectory {
         files = found
         readings = readings.filter { sources.domains[$0.key] != nil }
         schemas.refresh(schemaSources)
+        listings.refresh(files.compactMapValues(\.listing))
         adoptFiles()
         for problem in problems where !mistakes.contains(problem) { report(Message(problem)) }
         let before = mistakes

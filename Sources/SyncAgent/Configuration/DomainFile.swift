@@ -4,6 +4,7 @@ package import SchemaFiles
 package import SettingsDocument
 import SettingsMapping
 package import SettingsModel
+import SettingsSchema
 package import SyncEngine
 import SyncPlatform
 
@@ -12,6 +13,8 @@ package struct DomainFile: Equatable, Sendable {
     package var configuration: DomainConfiguration
     /// What it names as the source of rules and defaults.
     package var schemaSource: SchemaSource?
+    /// How the program is asked for its other options; nil where it isn't.
+    var listing: ListingCommand?
     /// How programs are made to read their settings again, in the order of the file.
     package var hooks: [DescribedHook] = []
     /// Whether the domain is there only as long as somebody looks at it.
@@ -73,6 +76,7 @@ package struct DomainFile: Equatable, Sendable {
             readFiles(&reader, paths, previous)
             hasStore = reader.flag("defaults", of: root) ?? hasStore
             readSchemaSource(&reader, paths)
+            readListing(&reader, paths)
             hooks += reader.reloadHooks(after: hooks.count, paths, valueTables)
             problems += reader.problems
         }
@@ -83,7 +87,7 @@ package struct DomainFile: Equatable, Sendable {
     }
 
     private static let keys: Set = [
-        "title", "bundle", "schema", "borrowed", "defaults", "values", "file", "reload",
+        "title", "bundle", "schema", "describe", "borrowed", "defaults", "values", "file", "reload",
     ]
     private static let fileKeys: Set = [
         "path", "format", "prefix", "keys", "map", "new_keys", "adopt", "layer", "locks",
@@ -142,6 +146,36 @@ package struct DomainFile: Equatable, Sendable {
             isNamed = true
             schemaSource = SchemaSource(kind: kind, path: paths.expanded(path))
         }
+    }
+
+    /// Reads how the program is asked for the options that its bundle has no rows for.
+    private mutating func readListing(_ reader: inout TableReader, _ paths: AgentPaths) {
+        guard let table = reader.table("describe", of: reader.root) else { return }
+        let count = reader.problems.count
+        reader.checkKeys(of: table, known: ["command", "reader"])
+        let words = reader.command(of: table)
+        let kind = reader.choice("reader", of: table, OptionReader.allCases)
+        if reader.problems.count == count, words == nil || kind == nil {
+            reader.add(
+                "'describe' has no '\(words == nil ? "command" : "reader")'",
+                at: "describe",
+                of: reader.root,
+                advice:
+                    "Write describe = { command = [\"program\", \"argument\"], reader = \"tmux\" }"
+            )
+        }
+        // Its options are shown below the settings of a bundle.
+        guard reader.problems.count == count, let words, let kind,
+            case .bundle(let path, _)? = schemaSource
+        else { return }
+        listing = ListingCommand(words: paths.opened(words), reader: kind, file: reader.path)
+        schemaSource = .bundle(path, options: paths.optionFile(of: configuration.domain))
+    }
+
+    /// Leaves out that the program is asked.
+    mutating func dropListing() {
+        listing = nil
+        if case .bundle(let path, _)? = schemaSource { schemaSource = .bundle(path) }
     }
 
     /// Reads one table; what it gives counts only if no problem was added.

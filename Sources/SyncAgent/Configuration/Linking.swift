@@ -140,7 +140,10 @@ extension DomainDirectory {
     ) {
         let source = SchemaSource(kind: named.kind, path: paths.expanded(named.path))
         reload(agent)
-        guard schemaSource(of: domain) != source else { return answer(.success(())) }
+        let known = schemaSource(of: domain)
+        guard known?.kind != source.kind || known?.path != source.path else {
+            return answer(.success(()))
+        }
         examine(source) { [self] reading in
             do throws(LinkError) {
                 guard reading.schema != nil else { throw source.unusable(reading) }

@@ -5,7 +5,7 @@ import SyncEngine
 import SyncPlatform
 
 extension DomainFile {
-    /// Refuses the hooks and checks that the writer of the file they stand in may not ask for.
+    /// Refuses the commands that the writer of the file they stand in may not ask for.
     ///
     /// A command is run as the user, so it must be the user's own word. What root has installed for
     /// all users may signal and reload programs.
@@ -13,13 +13,14 @@ extension DomainFile {
     /// - Parameter trust: Whose word a file is, by its path.
     mutating func refuseCommands(as trust: (String) -> FileTrust) {
         let checked = configuration.replicas.filter { $0.check != nil }
-        let files = Set(hooks.map(\.file) + checked.compactMap { origins[$0.path] })
+        let asked = [listing?.file].compactMap(\.self)
+        let files = Set(hooks.map(\.file) + checked.compactMap { origins[$0.path] } + asked)
         let trusts = files.reduce(into: [:]) { $0[$1] = trust($1) }
         for index in configuration.replicas.indices {
             let replica = configuration.replicas[index]
             guard replica.check != nil, let file = origins[replica.path],
                 let refusal = trusts[file].flatMap({
-                    HookTrouble(refusingCheckOf: $0, in: configuration.domain)
+                    HookTrouble(refusing: "a check", as: $0, in: configuration.domain)
                 })
             else { continue }
             configuration.replicas[index].check = nil
@@ -29,6 +30,22 @@ extension DomainFile {
                     place: nil,
                     problem: refusal.problem,
                     consequence: "'\(replica.path.escapedForDisplay)' is written unchecked",
+                    advice: refusal.advice
+                )
+            )
+        }
+        if let listing,
+            let refusal = trusts[listing.file].flatMap({
+                HookTrouble(refusing: "'describe'", as: $0, in: configuration.domain)
+            })
+        {
+            dropListing()
+            problems.append(
+                ConfigurationProblem(
+                    path: listing.file,
+                    place: nil,
+                    problem: refusal.problem,
+                    consequence: "The settings of its bundle are shown alone",
                     advice: refusal.advice
                 )
             )
@@ -71,13 +88,13 @@ extension ReloadHook.Action {
 }
 
 extension HookTrouble {
-    /// Why a file's check isn't run; nil if it may be.
-    fileprivate init?(refusingCheckOf trust: FileTrust, in domain: Domain) {
+    /// Why a command that isn't a hook isn't run; nil if it may be.
+    fileprivate init?(refusing what: String, as trust: FileTrust, in domain: Domain) {
         switch trust {
         case .user: return nil
         case .system:
             self.init(
-                "a check is run only from a file of the user's own",
+                "\(what) is run only from a file of the user's own",
                 advice: "To have it run, copy the domain file to "
                     + "~/.config/settings-agent/domains/\(domain).toml"
             )

@@ -58,6 +58,7 @@ extension HookTrouble {
         case .exited(let status): self.init("'\(name)' ended with status \(status)", advice: advice)
         case .signalled(let signal):
             self.init("'\(name)' was ended by signal \(signal)", advice: advice)
+        case .wroteTooMuch: self.init("'\(name)' wrote too much and was killed", advice: advice)
         case .unknown: self.init("nobody knows how '\(name)' ended", advice: advice)
         case .timedOut:
             self.init(

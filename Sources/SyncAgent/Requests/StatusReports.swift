@@ -39,6 +39,7 @@ struct StatusReports {
                 bundle: source?.kind == .bundle ? source?.path : nil,
                 problems: statuses.reduce(schemaProblems) { $0 + $1.problems.count }
             )
+            if case .bundle(_, let options)? = source { report.options = options }
             report.schema = source?.kind == .schema ? source?.path : nil
             report.settings = agent.engine.keyCount(of: domain)
             report.state = statuses.filter(isOfInterest).filter { $0.configuration.layer == .user }

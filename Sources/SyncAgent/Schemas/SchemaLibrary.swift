@@ -53,9 +53,8 @@ final class SchemaLibrary {
         (known[source]?.problems ?? [], known[source]?.isOld ?? false)
     }
 
-    /// Watches each of these, and no others.
-    func follow(_ sources: Set<SchemaSource>, _ watcher: any FileWatcher) {
-        let paths = Set(sources.map(\.path))
+    /// Watches each of these files and folders, and no others.
+    func follow(_ paths: Set<String>, _ watcher: any FileWatcher) {
         for path in watched.subtracting(paths).sorted() { watcher.unwatchFolder(path) }
         for path in paths.subtracting(watched).sorted() { watcher.watchFolder(path) }
         watched = paths

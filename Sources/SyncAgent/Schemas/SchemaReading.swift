@@ -37,6 +37,21 @@ struct SchemaDiagnostic: Equatable, Sendable {
         self.problem = problem.problem
         advice = problem.advice
     }
+
+    /// A program that doesn't list its options: the bundle counts without them.
+    init(_ problem: ConfigurationProblem, in source: SchemaSource) {
+        let place = SchemaPlace(file: problem.path)
+        self.init(
+            SchemaProblem(
+                .missingFile,
+                .warning,
+                at: place,
+                problem: problem.problem,
+                advice: problem.advice
+            ),
+            in: source
+        )
+    }
 }
 
 extension SchemaSource {

@@ -49,7 +49,8 @@ package struct DomainSchema: Equatable, Sendable {
 
     /// The file that a place of the schema is in.
     package func file(of place: SchemaPlace) -> String {
-        kind == .bundle ? "\(path)/\(place.file)" : path
+        guard kind == .bundle else { return path }
+        return place.file.begins(with: "/") ? place.file : "\(path)/\(place.file)"
     }
 }
 

@@ -224,6 +224,7 @@ struct AdoptedProgram {
                 $0.member("included", includes.map(\.name))
                 $0.member("linked", includes.compactMap(\.link?.path))
                 $0.member("hooks", program.entry.hooks)
+                $0.member("describe", program.entry.describe)
                 $0.member("look", shared)
             }
         }
@@ -233,6 +234,9 @@ struct AdoptedProgram {
         for include in includes { show(include) }
         if text != nil {
             for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+            if let command = program.entry.describe {
+                settingsctl.show("  lists its options by: \(command.escapedForDisplay)")
+            }
         }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
         for (_, pair) in share?.themes ?? [] {

@@ -108,7 +108,9 @@ struct FoundRow {
     /// The file and place that the row is written at.
     private var sourcePlace: String {
         var place = row.place
-        if case .bundle(let folder) = source { place.file = folder + "/" + place.file }
+        if case .bundle(let folder, _) = source, !place.file.hasPrefix("/") {
+            place.file = folder + "/" + place.file
+        }
         return place.description
     }
 

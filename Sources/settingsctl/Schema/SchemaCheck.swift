@@ -92,7 +92,7 @@ private struct Findings {
     init(_ source: SchemaSource) throws(SchemaProblem) {
         self.source = source
         switch source {
-        case .bundle(let path):
+        case .bundle(let path, _):
             let folder = try BundleFolder(path: path)
             files = folder.files
             problems = BundleCheck(folder.files).problems
@@ -107,7 +107,7 @@ private struct Findings {
 
     /// The problem's file as the user would open it.
     func path(of problem: SchemaProblem) -> String {
-        guard case .bundle(let folder) = source else { return problem.place.file }
+        guard case .bundle(let folder, _) = source else { return problem.place.file }
         return folder + (folder.hasSuffix("/") ? "" : "/") + problem.place.file
     }
 
