@@ -84,6 +84,7 @@ private func words(_ listing: OptionListing) -> [String] {
                 "gitweb: gitweb.remote_heads",
             ]
         )
+        #expect(listing.groups[0].options[1].key == ["add.interactive", "useBuiltin"])
     }
 
     @Test(

@@ -137,6 +137,15 @@ private final class Asking {
         #expect(asking.bench.directory.schemaProblems(of: editor).list == [])
     }
 
+    @Test func `isn't asked where it isn't there`() throws {
+        let asking = try Asking(
+            "echo 'mode-keys vi'",
+            domainFile: domainFile.replacing("~/bin/term", with: "a-program-that-is-not-there")
+        )
+        #expect(asking.keys == ["status"])
+        #expect(asking.bench.messages.texts == [])
+    }
+
     @Test func `keeps what it listed, where it fails after an upgrade`() throws {
         let asking = try Asking("echo 'mode-keys vi'")
         try asking.install("exit 1")

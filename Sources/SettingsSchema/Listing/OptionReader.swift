@@ -29,19 +29,20 @@ extension OptionReader {
     ///
     /// Keys such as `branch.<name>.merge` and `alias.*` stand for any number of others. The last line is a hint.
     private static func gitListing(_ text: String) -> OptionListing? {
-        let keys = text.split(whereSeparator: \.isNewline).map {
-            $0.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        }
-        let plain = keys.filter { $0.count > 1 && $0.allSatisfy(isGitName) }
         var groups: [OptionListing.Group] = []
-        for key in plain {
-            if groups.last?.title != key[0] { groups.append(.init(title: key[0], options: [])) }
+        for line in text.split(whereSeparator: \.isNewline) {
+            let names = line.split(separator: ".", omittingEmptySubsequences: false)
+            guard names.count > 1, names.allSatisfy(isGitName) else { continue }
+            let section = String(names[0])
+            if groups.last?.title != section { groups.append(.init(title: section, options: [])) }
+            // A subsection is a part of its section's name.
+            let key = [names.dropLast().joined(separator: "."), String(names[names.count - 1])]
             groups[groups.count - 1].options.append(.init(key: key))
         }
         return OptionListing(groups: groups)
     }
 
-    private static func isGitName(_ name: String) -> Bool {
+    private static func isGitName(_ name: Substring) -> Bool {
         !name.isEmpty
             && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     }

@@ -80,6 +80,7 @@ package struct DomainFile: Equatable, Sendable {
             hooks += reader.reloadHooks(after: hooks.count, paths, valueTables)
             problems += reader.problems
         }
+        addListing(paths)
         // Whoever takes the last file out asks for no other.
         var store: Creation? = hasUserFile ? .never : .withNextChange
         if let hasStore { store = hasStore ? .atOnce : nil }
@@ -164,11 +165,16 @@ package struct DomainFile: Equatable, Sendable {
                     "Write describe = { command = [\"program\", \"argument\"], reader = \"tmux\" }"
             )
         }
-        // Its options are shown below the settings of a bundle.
-        guard reader.problems.count == count, let words, let kind,
-            case .bundle(let path, _)? = schemaSource
-        else { return }
+        guard reader.problems.count == count, let words, let kind else { return }
         listing = ListingCommand(words: paths.opened(words), reader: kind, file: reader.path)
+    }
+
+    /// Has the program's options shown below the settings of the bundle; without one it isn't asked.
+    private mutating func addListing(_ paths: AgentPaths) {
+        guard listing != nil, case .bundle(let path, _)? = schemaSource else {
+            listing = nil
+            return
+        }
         schemaSource = .bundle(path, options: paths.optionFile(of: configuration.domain))
     }
 

@@ -90,14 +90,15 @@ final class ProgramListings {
     /// The first domain whose program is another than the one that was asked.
     private var due: (domain: Domain, command: ListingCommand)? {
         commands.sorted { $0.key < $1.key }.first { domain, command in
-            let mark = Self.mark(of: command)
+            // Its file may be here all the same, as on other machines.
+            guard let mark = Self.mark(of: command) else { return false }
             return mark != keptMark(of: domain) && mark != failures[domain]?.mark
         }.map { ($0.key, $0.value) }
     }
 
     private func ask(_ domain: Domain, _ command: ListingCommand, on loop: EventLoop) {
         // Before it runs: what is upgraded meanwhile shows afterwards.
-        let mark = Self.mark(of: command)
+        guard let mark = Self.mark(of: command) else { return askSoon() }
         do throws(PlatformError) {
             child = try ChildProcess(
                 command.words,
@@ -176,18 +177,14 @@ final class ProgramListings {
         return mark
     }
 
-    /// What shows that another program, or another question, would be asked now.
-    private static func mark(of command: ListingCommand) -> String {
-        let path = path(of: command.words[0])
+    /// What shows that another program, or another question, would be asked now; nil where the program isn't here.
+    private static func mark(of command: ListingCommand) -> String? {
         var status = stat()
-        var parts = [path ?? "-", command.reader.rawValue] + command.words
-        if let path, stat(path, &status) == 0 {
-            let numbers = [
-                Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec,
-                status.st_mtim.tv_nsec,
-            ]
-            parts += numbers.map(String.init)
-        }
+        guard let path = path(of: command.words[0]), stat(path, &status) == 0 else { return nil }
+        let numbers = [
+            Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
+        let parts = [path] + numbers.map(String.init) + [command.reader.rawValue] + command.words
         return parts.joined(separator: " ").escapedForDisplay
     }
 
