@@ -105,7 +105,7 @@ class Git(Listing):
     entry, file, fewest = "git", ".gitconfig", 500
 
     def judge(self, rows):
-        names = set(self.run("git", "help", "--config-for-completion").split())
+        names = set(self.run("git", "help", "--config-for-completion").lower().split())
         if odd := [key for key in rows if ".".join(key) not in names]:
             raise Failure(f"git has no {odd}")
         self.settingsctl("set", "git", "diff.mnemonicPrefix", "true")

@@ -80,11 +80,13 @@ private func words(_ listing: OptionListing) -> [String] {
         #expect(listing.version == nil)
         #expect(
             words(listing) == [
-                "add: add.ignoreErrors, add.interactive.useBuiltin", "branch: branch.sort",
+                "add: add.ignoreerrors, add.interactive.usebuiltin", "branch: branch.sort",
                 "gitweb: gitweb.remote_heads",
             ]
         )
-        #expect(listing.groups[0].options[1].key == ["add.interactive", "useBuiltin"])
+        let nested = listing.groups[0].options[1]
+        #expect(nested.key == ["add.interactive", "usebuiltin"])
+        #expect(nested.name == "add.interactive.useBuiltin")
     }
 
     @Test(

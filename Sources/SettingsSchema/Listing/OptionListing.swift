@@ -18,6 +18,8 @@ package struct OptionListing: Equatable, Sendable {
     package struct Option: Equatable, Sendable {
         /// The segments of its key in the program's file.
         package var key: [String]
+        /// How the program spells its name; nil for as the key is spelled.
+        package var name: String?
         /// What counts where the file says nothing; nil where that isn't known.
         package var value: String?
         /// The values that there are; empty where that isn't known for certain.

@@ -35,9 +35,10 @@ extension OptionReader {
             guard names.count > 1, names.allSatisfy(isGitName) else { continue }
             let section = String(names[0])
             if groups.last?.title != section { groups.append(.init(title: section, options: [])) }
-            // A subsection is a part of its section's name.
-            let key = [names.dropLast().joined(separator: "."), String(names[names.count - 1])]
-            groups[groups.count - 1].options.append(.init(key: key))
+            // A subsection is a part of its section's name. Case counts in it alone, and keys have small letters.
+            let group = [section.lowercased()] + names[1..<(names.count - 1)].map(String.init)
+            let key = [group.joined(separator: "."), names[names.count - 1].lowercased()]
+            groups[groups.count - 1].options.append(.init(key: key, name: String(line)))
         }
         return OptionListing(groups: groups)
     }

@@ -88,7 +88,7 @@ extension Specifier {
         let control = option.control
         self.init(
             type: control.appleType,
-            title: option.key.joined(separator: "."),
+            title: option.name ?? option.key.joined(separator: "."),
             control: control,
             place: SchemaPlace(file: file)
         )
