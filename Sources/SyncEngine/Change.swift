@@ -39,6 +39,16 @@ package struct Change: Equatable, Sendable {
     }
 }
 
+/// A key of a mapped file.
+package struct MappedPlace: Hashable, Sendable {
+    /// The file's path.
+    package var file: String
+    /// The file's own key.
+    package var key: SettingKeyPath
+
+    package init(file: String, key: SettingKeyPath) { (self.file, self.key) = (file, key) }
+}
+
 /// One thing that happened to one key, kept so that it can be undone.
 package struct HistoryEntry: Equatable, Sendable {
     /// Why a value is in the history.
@@ -57,6 +67,8 @@ package struct HistoryEntry: Equatable, Sendable {
         case refused
         /// A mapped file has this text now, which no picture reads: it goes its own way.
         case own
+        /// A mapped file gave up a text of its own, as it was asked to.
+        case follow
         /// An undo set it.
         case undo
         /// A redo set it.
@@ -79,6 +91,8 @@ package struct HistoryEntry: Equatable, Sendable {
     package var kept: SettingValue?
     package var origin: Origin
     package var kind: Kind
+    /// Whose text its values are; nil where they are values of the key.
+    package var place: MappedPlace?
     /// How the base of a file's edit was chosen: `fresh`, `unread`, `stale-likely`, …; nil for clients.
     package var reason: String?
     /// The id of the first entry of its step, which is undone as a whole.
@@ -124,7 +138,8 @@ extension HistoryEntry {
     /// About how many bytes it has, for limits.
     package var size: Int {
         let values = [value, old, kept].reduce(0) { $0 + ($1?.size ?? 0) }
-        return 100 + values + keyPath.segments.reduce(0) { $0 + $1.utf8.count }
+        let names = keyPath.segments + (place.map { [$0.file] + $0.key.segments } ?? [])
+        return 100 + values + names.reduce(0) { $0 + $1.utf8.count }
     }
 }
 

@@ -11,6 +11,10 @@ struct HistoryNote {
     var origin: Origin
     var kind: HistoryEntry.Kind
     var reason: String?
+    /// Whose text it is; nil for a value of the key.
+    var place: MappedPlace?
+    /// The entries that it takes back, where no edit of the step names them.
+    var undoes: [UInt64] = []
 
     /// A register that was set.
     init(_ change: RegisterChange, kind: HistoryEntry.Kind, reason: BaseChoice.Reason?) {
@@ -58,7 +62,7 @@ struct HistoryNote {
 
     /// The note as an entry of the history.
     func entry(_ id: UInt64, seq: UInt64, time: Int64, in domain: Domain) -> HistoryEntry {
-        HistoryEntry(
+        var entry = HistoryEntry(
             id: id,
             seq: seq,
             time: time,
@@ -71,6 +75,8 @@ struct HistoryNote {
             kind: kind,
             reason: reason
         )
+        (entry.place, entry.undoes) = (place, undoes)
+        return entry
     }
 }
 
@@ -90,10 +96,23 @@ extension Engine {
         var entry = note.entry(id, seq: outbox.seq, time: now.wall, in: domain)
         outbox.addToStep(&entry)
         // A secret is in its file and its register, and nowhere else that anybody looks.
-        if isSecret(domain, note.keyPath) {
+        let keys = [note.keyPath] + replicas.keys(at: note.place, in: domain)
+        if keys.contains(where: { isSecret(domain, $0) }) {
             domains[domain]?.secrets.formerValues.move(from: &entry)
         }
         outbox.transaction.history.append(entry)
+    }
+
+    /// Remembers the texts that a file has given up with a write.
+    mutating func note(_ edits: [PlaceEdit], of file: ReplicaID) {
+        replicas[file]?.placeEdits.removeAll { edit in edits.contains { $0.isSame(as: edit) } }
+        for edit in edits {
+            guard var step = barriers.step(of: edit.request) else { continue }
+            swap(&outbox.group, &step.group)
+            note(HistoryNote(edit, in: file, by: step), in: file.domain)
+            swap(&outbox.group, &step.group)
+            barriers.note(step, of: edit.request)
+        }
     }
 
     /// Remembers what happened to keys, in this order.

@@ -120,6 +120,8 @@ package struct RescanRequest: Equatable, Sendable {
     package var acceptsHeld = false
     /// A key that mapped files are to say though they have a text of their own; nil for none.
     package var follows: SettingKeyPath?
+    /// The name that the client gave.
+    package var client = ""
     /// After how many milliseconds it's answered all the same; nil for never.
     package var patience: Int64?
 
@@ -141,6 +143,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case readOnly = "read-only"
         /// A file that describes the domain can't be read, or isn't read yet.
         case unread
+        /// The file that was to change couldn't be written.
+        case unwritten
     }
     package var code: Code
     /// What was there and what was expected, as a sentence without its period.
@@ -155,6 +159,11 @@ extension Refusal {
     /// Creates a refusal that is for no rev.
     package init(code: Code, problem: String, advice: String) {
         self.init(code: code, problem: problem, advice: advice, rev: nil)
+    }
+
+    /// A domain that isn't known.
+    init(unknown domain: Domain, advice: String) {
+        self.init(code: .notFound, problem: "no domain '\(domain)' is known", advice: advice)
     }
 }
 

@@ -61,6 +61,7 @@ struct Outbox: Sendable {
     mutating func addToStep(_ entry: inout HistoryEntry) {
         entry.group = group ?? entry.id
         group = entry.group
+        guard entry.place == nil else { return }
         entry.undoes = undoing[ChangedKey(entry.domain, entry.keyPath)] ?? []
     }
 

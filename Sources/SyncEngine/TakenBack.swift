@@ -21,14 +21,21 @@ package struct TakenBack: Sendable {
 
     /// The entries of each key that the edit of it takes back; what was never in force can't be.
     var names: [ChangedKey: [UInt64]] {
-        Dictionary(grouping: entries.filter { $0.kind != .refused }) { ChangedKey($0) }
-            .mapValues { $0.map(\.id) }
+        let values = entries.filter { $0.kind != .refused && $0.place == nil }
+        return Dictionary(grouping: values) { ChangedKey($0) }.mapValues { $0.map(\.id) }
+    }
+
+    /// The entries of each text of a mapped file, newest first.
+    var texts: [[HistoryEntry]] {
+        let texts = entries.filter { $0.place != nil }
+        return Dictionary(grouping: texts, by: HistorySubject.init).values
+            .sorted { $0[0].id < $1[0].id }
     }
 
     /// The edits that take them back.
     ///
     /// - Parameter current: The value that a key has now.
-    /// - Returns: A request for each domain.
+    /// - Returns: A request for each domain in which a value is taken back.
     /// - Throws: ``Refusal`` where there are none.
     func requests(
         given current: (ChangedKey) -> SettingValue?
@@ -40,8 +47,10 @@ package struct TakenBack: Sendable {
                 advice: "List the history with: settingsctl log"
             )
         }
-        return domains.map { domain in
-            let edits = entries.filter { $0.domain == domain }.map { entry in
+        return domains.compactMap { domain in
+            let values = entries.filter { $0.domain == domain && $0.place == nil }
+            guard !values.isEmpty else { return nil }
+            let edits = values.map { entry in
                 // What a rule refused was never in force: what is goes to the file that says it.
                 let isRefused = entry.kind == .refused
                 let value = isRefused ? current(ChangedKey(entry)) : entry.otherSide

@@ -31,6 +31,16 @@ package struct HistoryScope: Equatable, Sendable {
     }
 }
 
+/// What an entry of the history is about: a key of a domain, or its text at a place of a mapped file.
+struct HistorySubject: Hashable, Sendable {
+    var key: ChangedKey
+    var place: MappedPlace?
+
+    init(_ entry: HistoryEntry) { (key, place) = (ChangedKey(entry), entry.place) }
+
+    init(_ key: ChangedKey) { self.key = key }
+}
+
 /// Reads the history backwards and finds what an undo or a redo takes back.
 ///
 /// An undo or a redo names the entries that it takes back. One that is named by an entry which counts
@@ -52,14 +62,14 @@ package struct UndoSearch: Sendable {
     /// The entries that don't count, as far as read.
     private var takenBack: Set<UInt64> = []
     /// The keys that gave way to what an undo or a redo set, whose newest change before doesn't count.
-    private var displaced: Set<ChangedKey> = []
-    /// What was found, newest first, and its keys.
+    private var displaced: Set<HistorySubject> = []
+    /// What was found, newest first, and its subjects.
     private var found: [HistoryEntry] = []
-    private var foundKeys: Set<ChangedKey> = []
+    private var foundSubjects: Set<HistorySubject> = []
     /// The step that was found.
     private var group: UInt64?
-    /// The newest change of each key that counts and isn't found.
-    private var later: [ChangedKey: HistoryEntry] = [:]
+    /// The newest change of each subject that counts and isn't found.
+    private var later: [HistorySubject: HistoryEntry] = [:]
     /// The newest change in the scope of a redo, which nothing before it outlasts.
     private var end: HistoryEntry?
     /// An entry that was asked for and doesn't count any more.
@@ -83,10 +93,11 @@ package struct UndoSearch: Sendable {
         guard !isComplete else { return }
         let counts = !takenBack.contains(entry.id)
         if counts { takenBack.formUnion(entry.undoes) }
-        if counts, entry.takesBack, entry.undoes.isEmpty { displaced.insert(ChangedKey(entry)) }
+        let subject = HistorySubject(entry)
+        if counts, entry.takesBack, entry.undoes.isEmpty { displaced.insert(subject) }
         let isChange =
             counts && !entry.takesBack && entry.changesValue
-            && displaced.remove(ChangedKey(entry)) == nil
+            && displaced.remove(subject) == nil
         switch aim {
         case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
         case .redo(let scope):
@@ -95,15 +106,12 @@ package struct UndoSearch: Sendable {
         case .everything(let scope):
             let isCovered = entry.transition != nil && !entry.isSecret && scope.covers(entry)
             find(entry, isCovered, .ofAnyStep)
-            if isChange { changed.insert(ChangedKey(entry)) }
+            if isChange, entry.place == nil { changed.insert(ChangedKey(entry)) }
         case .entries(let ids): find(entry, among: ids, counts)
         }
-        noteLater(entry, isChange)
-    }
-
-    private mutating func noteLater(_ entry: HistoryEntry, _ isChange: Bool) {
-        let key = ChangedKey(entry)
-        if isChange, !foundKeys.contains(key), later[key] == nil { later[key] = entry }
+        if isChange, !foundSubjects.contains(subject), later[subject] == nil {
+            later[subject] = entry
+        }
     }
 
     /// Whether all that is found is of one step.
@@ -113,7 +121,7 @@ package struct UndoSearch: Sendable {
         guard isWanted else { return }
         if extent == .ofOneStep { group = entry.group }
         found.append(entry)
-        foundKeys.insert(ChangedKey(entry))
+        foundSubjects.insert(HistorySubject(entry))
     }
 
     private mutating func find(_ entry: HistoryEntry, among ids: Set<UInt64>, _ counts: Bool) {
@@ -133,14 +141,18 @@ package struct CurrentValues {
     package var value: (ChangedKey) -> SettingValue?
     /// The keys above and below one that have a value.
     package var rivals: (ChangedKey) -> [SettingKeyPath]
+    /// What stands now at the place of an entry.
+    package var text: (HistoryEntry) -> SettingValue?
 
     /// Creates what asks these.
     package init(
         value: @escaping (ChangedKey) -> SettingValue?,
-        rivals: @escaping (ChangedKey) -> [SettingKeyPath] = { _ in [] }
+        rivals: @escaping (ChangedKey) -> [SettingKeyPath] = { _ in [] },
+        text: @escaping (HistoryEntry) -> SettingValue? = { _ in nil }
     ) {
         self.value = value
         self.rivals = rivals
+        self.text = text
     }
 }
 
@@ -175,8 +187,8 @@ extension UndoSearch {
     /// Refuses to redo what was undone before a change: of the same key, or of another in the scope.
     private func checkEnd() throws(Refusal) {
         guard let end else { return }
-        if let entry = found.first(where: { later[ChangedKey($0)] != nil }) {
-            throw Refusal(changed: ChangedKey(entry), by: later[ChangedKey(entry)]?.origin)
+        if let entry = found.first(where: { later[HistorySubject($0)] != nil }) {
+            throw Refusal(changed: entry, by: later[HistorySubject(entry)]?.origin)
         }
         throw Refusal(
             code: .notFound,
@@ -201,22 +213,26 @@ extension UndoSearch {
         _ entries: [HistoryEntry],
         given current: CurrentValues
     ) throws(Refusal) {
-        var values: [ChangedKey: SettingValue?] = [:]
+        var values: [HistorySubject: SettingValue?] = [:]
         for entry in entries {
-            let key = ChangedKey(entry)
+            let subject = HistorySubject(entry)
             guard !entry.isWithoutValues else {
                 let others = entries.lazy.filter { !$0.isWithoutValues }.map(ChangedKey.init)
-                throw Refusal(forgotten: key, beside: others.first)
+                throw Refusal(forgotten: subject.key, beside: others.first)
             }
-            if let change = later[key] { throw Refusal(changed: key, by: change.origin) }
-            if values[key] == nil { try Self.checkOutcome(of: entry, given: current) }
-            values[key] = .some(entry.otherSide)
+            if let change = later[subject] { throw Refusal(changed: entry, by: change.origin) }
+            // A text that says the key goes along with its value.
+            let goesAlong = entry.place != nil && values[HistorySubject(subject.key)] != nil
+            if values[subject] == nil, !goesAlong {
+                try Self.checkOutcome(of: entry, given: current)
+            }
+            values[subject] = .some(entry.otherSide)
         }
         for entry in entries where entry.transition != nil {
-            let key = ChangedKey(entry)
-            guard case .some(.some) = values[key] else { continue }
-            let rival = current.rivals(key).first { rival in
-                values[ChangedKey(entry.domain, rival)] == nil
+            let subject = HistorySubject(entry)
+            guard case .some(.some) = values[subject] else { continue }
+            let rival = current.rivals(subject.key).first { rival in
+                values[HistorySubject(ChangedKey(entry.domain, rival))] == nil
             }
             if let rival { throw Refusal(changed: ChangedKey(entry.domain, rival), by: nil) }
         }
@@ -228,6 +244,10 @@ extension UndoSearch {
         given current: CurrentValues
     ) throws(Refusal) {
         let key = ChangedKey(entry)
+        guard entry.place == nil else {
+            guard current.text(entry) == entry.value else { throw Refusal(changed: entry, by: nil) }
+            return
+        }
         let value = current.value(key)
         if let transition = entry.transition {
             guard value == transition.after else { throw Refusal(changed: key, by: nil) }
@@ -255,25 +275,31 @@ extension HistoryEntry {
     /// Whether it is of an undo or a redo, which is no change of its own.
     fileprivate var takesBack: Bool { isUndo || kind == .redo || !undoes.isEmpty }
 
+    /// Whether it changed a value, or the text at a place of a mapped file.
+    package var isChange: Bool { transition != nil || place != nil }
+
     /// The values of its key before and after it; nil where it changed none.
     package var transition: (before: SettingValue?, after: SettingValue?)? {
-        switch kind {
+        guard place == nil else { return nil }
+        return switch kind {
         case .set, .concurrent, .undo, .redo: (old, value)
         case .ambiguous: kept == nil ? (old, value) : nil
         case .superseded: reason == Self.fight ? (value, kept) : nil
-        case .keptNewer, .refused, .own: nil
+        case .keptNewer, .refused, .own, .follow: nil
         }
     }
 
-    /// Whether its key had another value before it; of values that are forgotten it's assumed.
+    /// Whether its subject had another value before it; of values that are forgotten it's assumed.
     fileprivate var changesValue: Bool {
-        transition.map { $0.before != $0.after || isWithoutValues } ?? false
+        guard let transition else { return place != nil }
+        return transition.before != transition.after || isWithoutValues
     }
 
-    /// What its key gets when it is taken back; nothing for a refused one, which was never in force, and
+    /// What its subject gets when it is taken back; nothing for a refused one, which was never in force, and
     /// what it has where a file only went its own way.
     package var otherSide: SettingValue? {
         if let transition { return transition.before }
+        if place != nil { return old }
         return switch kind {
         case .refused: nil
         case .own: kept
@@ -297,6 +323,21 @@ extension Origin {
 }
 
 extension Refusal {
+    /// An entry whose key, or whose text in a file, somebody else has changed since.
+    fileprivate init(changed entry: HistoryEntry, by origin: Origin?) {
+        guard let place = entry.place else {
+            self.init(changed: ChangedKey(entry), by: origin)
+            return
+        }
+        self.init(
+            code: .revConflict,
+            problem: "the text of '\(place.key)' in '\(place.file)' was changed since"
+                + (origin.map { ", by \($0.name)" } ?? ""),
+            advice: "List the file's earlier texts: settingsctl versions "
+                + place.file.quotedForShell
+        )
+    }
+
     /// A key that somebody else has changed since.
     fileprivate init(changed key: ChangedKey, by origin: Origin?) {
         self.init(

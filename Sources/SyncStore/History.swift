@@ -70,7 +70,7 @@ struct HistoryLimit {
 
     /// The newest entry stays, whatever its size.
     private func pruneBytes(of domain: Domain, _ connection: Connection) throws(JournalError) {
-        let sizes = ["key", "value", "old", "kept"].map {
+        let sizes = ["key", "value", "old", "kept", "file", "at"].map {
             "coalesce(length(CAST(\($0) AS BLOB)), 0)"
         }
         try connection.run(
@@ -160,7 +160,7 @@ extension HistoryEntry {
     /// The columns of an entry, in the table's order.
     fileprivate static let columns = [
         "id", "seq", "time", "domain", "key", "value", "old", "kept", "origin", "kind", "reason",
-        "step", "undoes", "secret",
+        "step", "undoes", "secret", "file", "at",
     ]
 }
 
@@ -188,6 +188,9 @@ extension Statement {
         entry.group = try number(11)
         entry.undoes = try numbers(12)
         entry.isSecret = integer(13) != 0
+        if let file = optionalText(14) {
+            entry.place = MappedPlace(file: file, key: try keyPath(15))
+        }
         return entry
     }
 }

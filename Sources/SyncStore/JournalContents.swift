@@ -107,9 +107,11 @@ final class JournalContents {
             .unsigned(entry.group),
             .numbers(entry.undoes),
             .integer(entry.isSecret ? 1 : 0),
+            .text(entry.place?.file),
+            entry.place.map { .keyPath($0.key) } ?? .null,
         ]
         try connection.run(
-            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             cells + [.integer(RowChecksum.of(cells, in: "history"))]
         )
         historyLimit.note(entry)

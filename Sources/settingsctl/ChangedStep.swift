@@ -45,7 +45,7 @@ struct ChangedStep {
         let more = entries.count > Self.namedCount ? ", …" : ""
         let change =
             entries.count == 1
-            ? "\(first.key): \(first.change.cut(to: Self.mostColumns, mark: "…"))"
+            ? "\(first.key): \(first.outcome.cut(to: Self.mostColumns, mark: "…"))"
             : "\(entries.count) settings: \(keys)\(more)"
         return change + (undoing.map { ". To undo: \($0)" } ?? "")
     }

@@ -98,7 +98,7 @@ import Testing
         let path = home[journal]
         #expect(
             program.errorText() == """
-                \(path): the journal '\(path)' is of version 99, expected at most 10
+                \(path): the journal '\(path)' is of version 99, expected at most 11
                 Did not start. Start the newer settings-agent that wrote it, or move it away to \
                 begin another.
 

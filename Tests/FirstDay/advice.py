@@ -48,6 +48,10 @@ ROWS = [
     Row("settingsctl follow ed theme", "settingsctl map test ed",
         setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
               "settingsctl set --create ed theme dim; "),
+    Row("settingsctl undo", "settingsctl versions",
+        setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
+              "settingsctl set --create ed theme true; settingsctl follow ed theme; "
+              "echo 'theme Bar' > kitty.conf; settingsctl rescan ed; "),
     # What isn't there.
     Row("settingsctl", "settingsctl help"),
     Row("settingsctl list", "settingsctl", setup="true"),

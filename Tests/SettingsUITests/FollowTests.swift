@@ -62,6 +62,74 @@ private let volume = Fixture.place("game", "volume")
     }
 }
 
+@Suite struct `A file that followed` {
+    private func follow(_ group: UInt64?, _ files: [String] = ["/x/b.toml"]) -> Model {
+        var state = Fixture.state()
+        state.open(0)
+        let now = Fixture.explanation(of: volume, following: files)
+        state.send(.agent(.followed(volume, files, group: group, now)))
+        return state
+    }
+
+    private func report(_ id: UInt64, _ file: String, why: String = "follow") -> HistoryReport {
+        var report = HistoryReport(
+            id: id,
+            seq: 0,
+            time: 0,
+            domain: volume.domain,
+            key: volume.keyPath,
+            origin: "client:settings ui",
+            why: why
+        )
+        (report.old, report.new) = (.string("loud"), .string("7.0"))
+        (report.file, report.at, report.group) = (file, "vol", 7)
+        return report
+    }
+
+    @Test func `is undone and redone as a step`() {
+        var state = follow(7)
+        #expect(state.type("u") == [.undo(.steps([7]))])
+        state.send(.agent(.undone(group: 8, warnings: [])))
+        #expect(state.press(.control("r")) == [.undo(.steps([8]))])
+        state.send(.agent(.undone(group: 9, warnings: [])))
+        #expect(state.type("u") == [.undo(.steps([7]))])
+    }
+
+    @Test func `is nothing to undo where nothing was written`() {
+        var state = follow(nil)
+        #expect(state.type("u") == [])
+        #expect(state.status == Status(.note, "Nothing to undo"))
+    }
+
+    @Test func `is named in the history, and where its own text is back`() {
+        var state = follow(7)
+        state.send(.agent(.history([])))
+        state.send(.agent(.lately([report(7, "/x/b.toml")])))
+        #expect(state.mirror.log.entries.map(\.file) == ["/x/b.toml"])
+        state.type("]]")
+        #expect(state.view().plain.contains("b.toml: loud → 7.0"))
+        #expect(state.type("u") == [.undo(.steps([7]))])
+        state.send(.agent(.undone(group: 8, warnings: [])))
+        let words = "Undone: b.toml has its own text again"
+        #expect(state.status == Status(.good, words))
+        #expect(state.mirror.log.entries.map(\.isUndone) == [true])
+
+        var undo = report(8, "/x/b.toml", why: "undo")
+        (undo.old, undo.new) = (undo.new, undo.old)
+        (undo.undoes, undo.group) = ([7], 8)
+        state.send(.agent(.lately([report(7, "/x/b.toml"), undo])))
+        #expect(state.mirror.log.entries.map(\.isUndone) == [true])
+    }
+
+    @Test func `elsewhere before the start is a line of the history`() {
+        var state = Fixture.state()
+        state.send(.agent(.history([report(7, "/x/b.toml")])))
+        state.type("]]")
+        #expect(state.view().plain.contains("b.toml: loud → 7.0"))
+        #expect(state.type("u") == [.undo(.steps([7]))])
+    }
+}
+
 @Suite struct `A file that was to follow` {
     @Test(arguments: [
         (["/x/kitty.conf"], "kitty.conf follows now"),
@@ -71,7 +139,7 @@ private let volume = Fixture.place("game", "volume")
         state.type("f")
         let now = Fixture.explanation(of: volume, following: files)
         // Nothing is asked again: the answer has it all.
-        #expect(state.send(.agent(.followed(volume, files, now))) == [])
+        #expect(state.send(.agent(.followed(volume, files, group: nil, now))) == [])
         #expect(state.status == Status(.good, words))
         #expect(!state.offersFollow)
         let header = "\(files.count) of \(files.count) in their own words"
@@ -86,7 +154,7 @@ private let volume = Fixture.place("game", "volume")
         (problem.file, problem.problem) = ("/x/b.toml", "it is read-only")
         state.send(.agent(.problem(problem)))
         let now = Fixture.explanation(of: volume, own: ["/x/b.toml"], following: ["/x/kitty.conf"])
-        state.send(.agent(.followed(volume, files, now)))
+        state.send(.agent(.followed(volume, files, group: nil, now)))
         #expect(state.status == Status(.error, "✗ b.toml keeps its own text: it is read-only"))
         #expect(state.offersFollow)
     }
@@ -98,7 +166,7 @@ private let volume = Fixture.place("game", "volume")
         let other = state.navigation.focusedPlace
         #expect(other != volume)
         let now = Fixture.explanation(of: volume, following: ["/x/b.toml"])
-        state.send(.agent(.followed(volume, ["/x/b.toml"], now)))
+        state.send(.agent(.followed(volume, ["/x/b.toml"], group: nil, now)))
         #expect(state.status == Status(.good, "b.toml follows now"))
         #expect(state.inspector.explanation(of: other) == nil)
     }

@@ -212,13 +212,13 @@ import Testing
         let folder = try JournalFolder()
         try filled(folder)
         var data = try bytes(folder)
-        data[63] = 11  // user_version is at 60, big-endian: fileformat2.html 1.3.
+        data[63] = 12  // user_version is at 60, big-endian: fileformat2.html 1.3.
         try write(data, folder)
 
         let expected = JournalError(
             code: .newer,
             path: folder.journalPath,
-            problem: "the journal '\(folder.journalPath)' is of version 11, expected at most 10",
+            problem: "the journal '\(folder.journalPath)' is of version 12, expected at most 11",
             advice: "Start the newer settings-agent that wrote it, or move it away to begin another"
         )
         #expect(throws: expected) { try folder.journal() }

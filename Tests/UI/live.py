@@ -298,8 +298,15 @@ def a_mapped_file_gives_up_its_own_text():
             screen.shows(r"follows +player\.ini:2 sound\.volume 3\.5")
             expect("volume = 3.5\nlevel = max\n" in mapped.read_text(), mapped.read_text())
             expect("f follow " not in screen.text(), "the key is still offered")
+            # As one step, which can be undone and redone.
+            screen.press("Escape", "u")
+            screen.shows(r"Undone: player\.ini has its own text again")
+            expect("volume = loud\nlevel = max\n" in mapped.read_text(), mapped.read_text())
+            screen.press("C-r")
+            screen.shows(r"Redone: player\.ini follows")
+            expect("volume = 3.5\nlevel = max\n" in mapped.read_text(), mapped.read_text())
             # A value that the file has no word for leaves it alone, whoever asks.
-            screen.press("Escape", "Down", "Right", "i")
+            screen.press("Down", "Right", "i")
             screen.shows(r"its own +player\.ini:3 sound\.level max")
             screen.press("f")
             screen.shows(r"player\.ini keeps its own text: ")

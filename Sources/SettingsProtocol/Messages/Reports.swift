@@ -319,6 +319,10 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
     package var kept: SettingValue?
     package var origin: String
     package var why: String
+    /// The mapped file whose text its values are; nil where they are values of the key.
+    package var file: String?
+    /// The key of that file.
+    package var at: SettingKeyPath?
     /// How the base of a file's edit was chosen.
     package var reason: String?
     /// The step that it is of, by its first entry.
@@ -366,6 +370,8 @@ package struct HistoryReport: WireObject, WireValue, Equatable {
         kept = members.optional("kept", entry?.kept)
         origin = members.required("origin", entry?.origin)
         why = members.required("why", entry?.why)
+        file = members.optional("file", entry?.file)
+        at = members.optional("at", entry?.at)
         reason = members.optional("reason", entry?.reason)
         group = members.optional("group", entry?.group)
         undoes = members.list("undoes", entry?.undoes)

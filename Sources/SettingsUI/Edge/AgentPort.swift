@@ -24,7 +24,7 @@ final class AgentPort {
         case explain(SettingPlace)
         case follow(SettingPlace, [String])
         /// The explanation of a setting that files were to follow.
-        case followed(SettingPlace, [String])
+        case followed(SettingPlace, [String], group: UInt64?)
         case apply(Int)
         case undo
         case lately
@@ -248,7 +248,7 @@ final class AgentPort {
                 return [.notUndone(problem: problem, advice: advice, isOver: error.code.isFinal)]
             case .explain(let place):
                 return [.unexplained(place, error.problem)]
-            case .follow(let place, _), .followed(let place, _):
+            case .follow(let place, _), .followed(let place, _, _):
                 return [.notFollowed(place, problem: error.problem, advice: error.advice)]
             case .subscription:
                 agent.leave()
@@ -298,9 +298,11 @@ final class AgentPort {
         case .lately: return [.lately(try HistoryPage(json: json).entries)]
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         // A file that can't be written is no failure of the request.
-        case .follow(let place, let files): ask(.explain, about: place, .followed(place, files))
-        case .followed(let place, let files):
-            return [.followed(place, files, try Explanation(json: json))]
+        case .follow(let place, let files):
+            let done = try Application(json: json)
+            ask(.explain, about: place, .followed(place, files, group: done.group))
+        case .followed(let place, let files, let group):
+            return [.followed(place, files, group: group, try Explanation(json: json))]
         case .files:
             if asksAgain {
                 asksAgain = false

@@ -25,7 +25,7 @@ extension AgentMirror {
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
         steps.drop(ended: reports.undone, log)
-        let entries = log.appendNotAdopted(reports, scene)
+        let entries = log.appendUntold(reports, scene)
         guard let last = entries.last else { return }
         values.flashing.formUnion(entries.map(\.place))
         report(.heard([]))
@@ -36,7 +36,7 @@ extension AgentMirror {
 
     /// Takes on of which step a change is, and who made one of which only the place of the default was told.
     private mutating func learn(_ report: HistoryReport) {
-        guard let reported = ChangeLog.Entry(report, scene),
+        guard report.file == nil, let reported = ChangeLog.Entry(report, scene),
             let known = log.learn(reported, awaited: Set(writes.pending.map(\.number)))
         else { return }
         if known.author == .us, let write = known.write {

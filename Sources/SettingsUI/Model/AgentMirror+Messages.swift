@@ -30,8 +30,12 @@ extension AgentMirror {
         case .undone(let group, let warnings): undone(group, warnings)
         case .notUndone(let problem, let advice, let isOver):
             notUndone(problem, advice, isOver: isOver)
-        case .followed(let place, let files, let explanation):
+        case .followed(let place, let files, let group, let explanation):
             say(scene.status(ofFollowing: files, at: place, explanation))
+            if let group {
+                steps.add(group: group)
+                send(.askLately(place.domain))
+            }
         case .notFollowed(let place, let problem, let advice):
             say(scene.status(ofNotFollowing: place, problem, advice))
         case .lately(let reports): take(lately: reports)

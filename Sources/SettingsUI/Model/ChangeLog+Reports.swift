@@ -25,14 +25,22 @@ extension ChangeLog {
         )
     }
 
-    /// Remembers the values of saves that weren't adopted, of which nothing was told; gives them.
-    mutating func appendNotAdopted(_ reports: [HistoryReport], _ scene: Scene) -> [Entry] {
-        let news = noteNewest(of: reports).compactMap { Entry(notAdopted: $0, scene) }.filter {
+    /// Remembers what nothing was told of: texts that files gave up, and values of saves that weren't
+    /// adopted, which it gives.
+    mutating func appendUntold(_ reports: [HistoryReport], _ scene: Scene) -> [Entry] {
+        let undone = reports.undone
+        let news = noteNewest(of: reports)
+        for report in news where report.file != nil && !report.tookBack {
+            guard var entry = Entry(report, scene) else { continue }
+            entry.isUndone = undone.contains(report.id)
+            append(entry)
+        }
+        let notAdopted = news.compactMap { Entry(notAdopted: $0, scene) }.filter {
             // What is stored by now is nothing that one has to be told of.
             $0.from?.value != scene.stored($0.place)?.own
         }
-        for entry in news { append(entry) }
-        return news
+        for entry in notAdopted { append(entry) }
+        return notAdopted
     }
 
     /// Marks the changes that were undone, here or elsewhere, and removes the lines of the undos themselves.
@@ -94,7 +102,7 @@ extension ChangeLog.Entry {
             self = entry
             return
         }
-        let known: Set = ["set", "concurrent", "ambiguous", "undo", "redo"]
+        let known: Set = ["set", "concurrent", "ambiguous", "follow", "undo", "redo"]
         guard known.contains(report.why), report.kept == nil, report.old != report.new,
             scene.mayShow(report)
         else { return nil }
@@ -104,6 +112,7 @@ extension ChangeLog.Entry {
             place: report.place,
             from: scene.own(report.old, at: report.place),
             to: scene.own(report.new, at: report.place),
+            file: report.file,
             group: report.group
         )
     }

@@ -19,6 +19,8 @@ struct ChangeLog: Equatable, Sendable {
         var from: StoredValue?
         /// What was in force after it; nil for the schema's default.
         var to: StoredValue?
+        /// The mapped file whose texts these are; nil for values of the setting.
+        var file: String?
         /// The write that made it.
         var write: Int?
         /// The agent's number of the step that it is of; nil where that isn't known.
@@ -42,6 +44,11 @@ struct ChangeLog: Equatable, Sendable {
         /// Whether it's the change of a setting in one of the agent's steps.
         func isChange(of place: SettingPlace, in group: UInt64?) -> Bool {
             self.place == place && self.group == group && notAdopted == nil
+        }
+
+        /// Whether it changed a setting's value, and that isn't undone.
+        func isInForce(of place: SettingPlace) -> Bool {
+            self.place == place && file == nil && !isUndone
         }
 
         /// Whether an undo can be asked for: it isn't undone, and won't be with one of these steps.

@@ -63,8 +63,9 @@ enum AgentEvent: Equatable, Sendable {
     case undone(group: UInt64?, warnings: [Warning])
     /// It wasn't, and never can be if it's over.
     case notUndone(problem: String, advice: String, isOver: Bool)
-    /// Mapped files were to follow a setting, which is explained as it is now.
-    case followed(SettingPlace, [String], Explanation)
+    /// Mapped files were to follow a setting, which is explained as it is now; with the step that was made,
+    /// nil where nothing was written.
+    case followed(SettingPlace, [String], group: UInt64?, Explanation)
     case notFollowed(SettingPlace, problem: String, advice: String)
     /// What happened lately, oldest first.
     case lately([HistoryReport])

@@ -33,12 +33,22 @@ extension Scene {
     func status(ofFollowing files: [String], at place: SettingPlace, _ now: Explanation) -> Status {
         let still = now.layers.ownFiles.filter(files.contains)
         guard let first = still.first else {
-            return Status(.good, files.names + (files.count == 1 ? " follows now" : " follow now"))
+            return Status(.good, words(ofFollowing: files) + " now")
         }
         let words =
             still.names + (still.count == 1 ? " keeps its own text" : " keep their own texts")
         let reason = problems.known.problem(of: place, in: first).map { ": \($0.problem)" } ?? ""
         return Status(.error, "\(look.glyphs.error) \(words)\(reason)")
+    }
+
+    /// That files follow.
+    func words(ofFollowing files: [String]) -> String {
+        files.names + (files.count == 1 ? " follows" : " follow")
+    }
+
+    /// That files have their own texts once more.
+    func words(ofOwn files: [String]) -> String {
+        files.names + (files.count == 1 ? " has its own text" : " have their own texts") + " again"
     }
 
     /// Why no file was asked to follow a setting.

@@ -16,7 +16,7 @@ extension Model {
         case .unexplained(let place, let problem):
             // It isn't asked again before something changes.
             take(Answer(place: place, explanation: .empty(place.keyPath)), problem: problem)
-        case .followed(let place, _, let explanation):
+        case .followed(let place, _, _, let explanation):
             inspector.explanation = Answer(place: place, explanation: explanation)
         // What is known of its files isn't so any more.
         case .notFollowed where mirror.values.link == .live: inspector.forget()

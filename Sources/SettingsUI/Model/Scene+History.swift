@@ -74,6 +74,11 @@ extension Scene {
         let places = Set(entries.map(\.place))
         guard places.count == 1 else { return status(ofSeveral: entries, places.count, wish) }
         let place = first.place
+        let files = Set(entries.compactMap(\.file)).sorted()
+        guard files.isEmpty else {
+            let words = isRedo ? words(ofFollowing: files) : words(ofOwn: files)
+            return Status(.good, "\(done): \(words)")
+        }
         let value =
             (isRedo ? last.new : first.from?.value)
             ?? tree.setting(place)?.specifier.defaultValue

@@ -110,6 +110,14 @@ struct Steps: Equatable, Sendable {
         return step
     }
 
+    /// Notes a step that is no write; what was undone can't be redone after it.
+    mutating func add(group: UInt64) {
+        undone = undone.filter { isAskedFor($0) }
+        setAside = []
+        done.append(numbered(Step(groups: [group])))
+        if done.count > Self.most { done.removeFirst() }
+    }
+
     /// Joins the last writes into one step, so that one undo reverts them.
     mutating func join(since number: Int) {
         let isOf = { (step: Step) in

@@ -127,10 +127,10 @@ struct ChangesScreen: ScreenContents {
         case .start: next = log.start
         case .entry(let index):
             next = max(0, index + 1)
-            let before = log.entries.prefix(next).last { $0.place == place && !$0.isUndone }
+            let before = log.entries.prefix(next).last { $0.isInForce(of: place) }
             if let before { return before.to }
         }
-        let after = log.entries.dropFirst(next).first { $0.place == place && !$0.isUndone }
+        let after = log.entries.dropFirst(next).first { $0.isInForce(of: place) }
         return after.map(\.before) ?? scene.stored(place)
     }
 

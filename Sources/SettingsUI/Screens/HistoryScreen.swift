@@ -134,6 +134,11 @@ struct HistoryScreen: ScreenContents {
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
+        if let file = entry.file?.fileName, !isSecret {
+            line.old = file + ": " + (old?.plainText ?? "")
+            line.new = new?.plainText ?? ""
+            return Row(.position(section: -3, row: 0), scene.title(entry.place), .entry(line))
+        }
         line.old = isSecret ? scene.look.glyphs.secret : scene.shown(old, entry.place)
         line.new = isSecret ? "changed" : scene.shown(new, entry.place)
         return Row(.position(section: -3, row: 0), scene.title(entry.place), .entry(line))

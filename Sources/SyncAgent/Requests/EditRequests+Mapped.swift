@@ -35,7 +35,7 @@ extension EditRequests {
         }
         var request = RescanRequest(domain: domain)
         request.path = path
-        request.follows = key
+        (request.follows, request.client) = (key, session.clientName)
         rescan(request, session, address)
     }
 }

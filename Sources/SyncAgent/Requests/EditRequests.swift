@@ -157,7 +157,9 @@ struct EditRequests {
         let domains = request.acceptsHeld ? Set(held).sorted() : request.domain.map { [$0] }
         let answer = answer(to: address, session) { receipt in
             let busy = (domains ?? agent.engine.knownDomains).flatMap(busyFiles)
-            return Application(seq: receipt.seq, revs: nil, warnings: busy)
+            var done = Application(seq: receipt.seq, revs: nil, warnings: busy)
+            done.group = receipt.group
+            return done
         }
         agent.rescan(request) { outcome in
             guard case .failure(let failure) = outcome, let error = failure.journalError else {

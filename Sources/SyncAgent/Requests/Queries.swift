@@ -348,6 +348,7 @@ extension HistoryReport {
         new = entry.value
         old = entry.old
         kept = entry.kept
+        (file, at) = (entry.place?.file, entry.place?.key)
         reason = entry.reason
         group = entry.group
         undoes = entry.undoes

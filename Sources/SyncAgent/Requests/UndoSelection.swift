@@ -39,7 +39,7 @@ struct UndoSelection {
             query.seq = seq
             // Changes without effect have no number of their own, so 0 is none of a step.
             let step = seq > 0 ? try known(query) : []
-            let changes = step.filter { $0.transition != nil }
+            let changes = step.filter(\.isChange)
             return try these(changes.isEmpty ? step : changes, named: "seq \(seq)")
         case .steps(let steps): return try these(steps: steps)
         }
@@ -72,7 +72,7 @@ struct UndoSelection {
         for step in Set(steps).sorted() {
             var query = HistoryQuery()
             query.group = step
-            let changes = try known(query).filter { $0.transition != nil }
+            let changes = try known(query).filter(\.isChange)
             // Where one is missing, the error names it.
             entries = changes.isEmpty ? [] : entries + changes
             if changes.isEmpty { return try these([], named: "step \(step)") }
@@ -205,7 +205,8 @@ struct UndoSelection {
         let engine = agent.engine
         return CurrentValues(
             value: { engine.entry($0.domain, $0.keyPath, in: .user)?.value },
-            rivals: { engine.rivals(of: $0.keyPath, in: $0.domain) }
+            rivals: { engine.rivals(of: $0.keyPath, in: $0.domain) },
+            text: { $0.text(in: engine) }
         )
     }
 }

@@ -115,6 +115,7 @@ extension RPCError {
                 case .tooMany: .tooLarge
                 case .notFound: .keyNotFound
                 case .unread: .denied
+                case .unwritten: .fileBroken
                 }
             self.init(code, refusal.problem, advice: refusal.advice)
             details.rev = refusal.rev

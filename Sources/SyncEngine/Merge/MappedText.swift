@@ -10,12 +10,10 @@ struct MappedText {
     private let document: any Document
     private let format: MappedFormat
     /// The settings of the text that the map has, by the map's file keys.
-    private let present: [SettingKeyPath: DocumentEntry]
-    let reading: MappedReading
-    /// The keys whose own texts in the file give way.
-    private let following: Set<SettingKeyPath>
+    private var present: [SettingKeyPath: DocumentEntry]
+    private(set) var reading: MappedReading
 
-    init(_ map: FileMap, _ document: any Document, following: Set<SettingKeyPath> = []) {
+    init(_ map: FileMap, _ document: any Document) {
         self.map = map
         self.document = document
         let format = document.format.mapped
@@ -27,7 +25,6 @@ struct MappedText {
         }
         self.format = format
         self.present = present
-        self.following = following
         reading = map.reading(as: format) { present[$0]?.value }
     }
 
@@ -50,15 +47,42 @@ struct MappedText {
         map.says(value, for: path, as: format) { present[$0]?.value }
     }
 
+    /// The text as if edits of some of its places were made.
+    func saying(_ edits: [PlaceEdit]) -> MappedText {
+        guard !edits.isEmpty else { return self }
+        var text = self
+        for edit in edits { text.present[edit.fileKey]?.value = edit.new }
+        text.reading = map.reading(as: format) { text.present[$0]?.value }
+        return text
+    }
+
+    /// Those of some edits that were made in it, with what it has there now.
+    func made(of edits: [PlaceEdit]) -> [PlaceEdit] {
+        edits.compactMap { edit in
+            guard let text = value(at: edit.fileKey), text != edit.old else { return nil }
+            var edit = edit
+            edit.new = text
+            return edit
+        }
+    }
+
     /// What each place of a key says, beside what registers say.
     func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
         let wanted = registers.value(at: path)
         let values = map.keys.compactMap { key in registers.value(at: key).map { (key, $0) } }
-        let changes = changes(to: Dictionary(uniqueKeysWithValues: values)) { _ in false }
+        let own = Set(reading.own.filter { $0.key == path }.map(\.fileKey))
+        // What is its own would be written as if nothing were there.
+        let changes = map.changes(
+            to: Dictionary(uniqueKeysWithValues: values),
+            as: format,
+            over: { own.contains($0) ? nil : present[$0]?.value },
+            spelledLike: { _ in nil },
+            adding: { $0 == path }
+        )
         let isRight = wanted.map { says($0, at: path) } ?? false
         return map.fileKeys(of: path).compactMap { fileKey in
             guard let entry = present[fileKey] else { return nil }
-            let isOwn = reading.own.contains { $0.key == path && $0.fileKey == fileKey }
+            let isOwn = own.contains(fileKey)
             let edit = changes.edits.first { $0.fileKey == fileKey }?.value
             return FileSaying(
                 value: isOwn ? entry.value : reading.value(of: path) ?? entry.value,
@@ -102,14 +126,12 @@ struct MappedText {
         spelledLike older: MappedText? = nil,
         adding adds: (SettingKeyPath) -> Bool
     ) -> MappedChanges {
-        // Such a place is written as if nothing were there.
-        let giving = Set(reading.own.filter { following.contains($0.key) }.map(\.fileKey))
         var changes = map.changes(
             to: values,
             as: format,
-            over: { giving.contains($0) ? nil : present[$0]?.value },
+            over: { present[$0]?.value },
             spelledLike: { older?.value(at: $0) },
-            adding: { adds($0) || following.contains($0) }
+            adding: adds
         )
         changes.edits.removeAll { edit in
             guard present[edit.fileKey] == nil else { return false }

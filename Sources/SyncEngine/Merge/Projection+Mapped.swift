@@ -19,9 +19,15 @@ extension Projection {
     ) {
         self.text = text
         guard let map = replica.configuration.map else { return }
-        let isSettled = replica.openKeys.map { !$0.contains(where: map.has) } ?? false
+        let isAgreed = replica.openKeys.map { !$0.contains(where: map.has) } ?? false
+        let isSettled = isAgreed && replica.placeEdits.isEmpty
         guard !isSettled || replica.displacedSave != nil else { return }
-        let file = MappedText(map, text.document, following: replica.following)
+        let present = MappedText(map, text.document)
+        // Whoever has saved it meanwhile has seen the text that was to go.
+        let due = replica.placeEdits.filter {
+            replica.displacedSave == nil && present.value(at: $0.fileKey) == $0.old
+        }
+        let file = present.saying(due)
         let held = replica.held ?? HeldKeys()
         var values: [SettingKeyPath: SettingValue] = [:]
         // A new line needs the values of all its holes.
@@ -32,7 +38,7 @@ extension Projection {
             values[path] = value
         }
         var changes = file.changes(to: values, adding: adopts)
-        guard !changes.edits.isEmpty || replica.displacedSave != nil else {
+        guard !changes.edits.isEmpty || !due.isEmpty || replica.displacedSave != nil else {
             refusals = changes.refusals.map { ($0.key, EditError($0)) }
             return
         }
@@ -41,6 +47,9 @@ extension Projection {
         if older != nil { changes = file.changes(to: values, spelledLike: older, adding: adopts) }
         let save = template?.isDisplaced == true ? older : nil
         if let save { changes = file.changes(changes, keeping: save, saying: values) }
+        for edit in due where !changes.edits.contains(where: { $0.fileKey == edit.fileKey }) {
+            changes.edits.append(MappedChanges.Edit(fileKey: edit.fileKey, value: edit.new))
+        }
         refusals = changes.refusals.map { ($0.key, EditError($0)) }
         var edits: [KeyEdit] = []
         for edit in changes.edits {
@@ -68,6 +77,7 @@ extension Projection {
         isTemplate = made.isTemplate
         if made.text.bytes != text.bytes {
             self.text = ReadText(made.text.document, like: text, as: replica.configuration)
+            placeEdits = MappedText(map, made.text.document).made(of: due)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
     }

@@ -9,6 +9,8 @@ struct Projection {
     var text: ReadText
     /// Values that the format can't hold; the file keeps what it had there.
     var refusals: [(keyPath: SettingKeyPath, error: EditError)] = []
+    /// What of the replica's own edits is made in it, with the texts that it has.
+    var placeEdits: [PlaceEdit] = []
     /// Whether the text is the template of the next ones, as it isn't made from the template before.
     var isTemplate = false
 }

@@ -107,7 +107,7 @@ extension Engine {
         if isUnchanged, let top = replica.top { content.bytes = top.bytes }
         replicas.saveLater(replicas[id]?.noteStamp(of: content) ?? nil, of: id)
         let counter = domains[id.domain]?.changedCounter
-        if isUnchanged, replica.agreedCounter == counter,
+        if isUnchanged, replica.agreedCounter == counter, replica.placeEdits.isEmpty,
             replica.top?.version.identity == content.identity
         {
             replicas[id]?.isThere()

@@ -53,6 +53,7 @@ extension Engine {
             keys: target.keys,
             timestamps: timestamps,
             isTemplate: projected.isTemplate,
+            placeEdits: projected.placeEdits,
             counter: state.changedCounter
         )
         replicas[id]?.phase = .writing(pending)
@@ -255,6 +256,7 @@ extension Engine {
             // From then on, whoever saves has a later time than this.
             standing: .shown(since: intent.decided)
         )
+        note(pending.placeEdits, of: id)
         outbox.send(.discard(id, intent.staged), .afterSync)
         if let document = pending.document { recentDocuments.keep(document, of: id) }
         replicas[id]?.agreedCounter = pending.counter

@@ -53,7 +53,6 @@ extension Engine {
             return template
         }
         let target = projection(onto: text, from: template, in: replica)
-        replicas[replica.id]?.following = []
         reportRefusals(target.refusals, replica.id)
         assert(
             replica.openKeys == nil

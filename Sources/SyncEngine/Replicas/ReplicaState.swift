@@ -121,8 +121,8 @@ struct ReplicaState: Sendable {
         var publishing: PublishMethod?
         /// Whether others may read the file; so it's taken before the first look.
         var isOpenToOthers = true
-        /// The keys of a mapped file whose own texts give way with the next write.
-        var following: Set<SettingKeyPath> = []
+        /// What the next write of a mapped file changes beside what registers say.
+        var placeEdits: [PlaceEdit] = []
         /// The keys whose values a rule refused; nil until the newest version has been read.
         var held: HeldKeys?
         /// The settings of a file that feeds a layer other than the user's.
@@ -213,14 +213,6 @@ struct ReplicaState: Sendable {
 }
 
 extension ReplicaState {
-    /// Has a key written where a mapped file has a text of its own.
-    mutating func follow(_ key: SettingKeyPath) {
-        guard self.configuration.map != nil, self.configuration.owns(key) else { return }
-        self.following.insert(key)
-        self.openKeys?.insert(key)
-        self.agreedCounter = nil
-    }
-
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool {
         guard case .idle = self.phase, !self.needsLook else { return false }
@@ -306,6 +298,8 @@ struct PendingWrite: Sendable {
     var timestamps: SharedMap<Timestamp>
     /// Whether the texts after it are made from it.
     var isTemplate = false
+    /// The texts that give way in it.
+    var placeEdits: [PlaceEdit] = []
     /// nil until it's written beside the target.
     var staged: StagedFile?
     /// Whether a crash interrupted it: readers may have been missed.

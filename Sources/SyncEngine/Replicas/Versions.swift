@@ -81,7 +81,6 @@ extension Engine {
         )
         if case .shown = standing { replica.record.top = version.number }
         replica.versions.append(KnownVersion(version, keys: keys))
-        replica.following = []
         replica.shownBy[identity] = version.number
         outbox.save(version, of: id)
         while let index = replica.spareVersion(of: limits.fileVersions) {

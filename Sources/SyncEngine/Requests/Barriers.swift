@@ -9,6 +9,8 @@ struct Barrier: Sendable {
     var domains: [Domain]?
     /// When it's answered all the same, in monotonic milliseconds; nil for never.
     var deadline: Int64?
+    /// What it does to texts of mapped files; nil for nothing.
+    var step: PlaceStep?
 }
 
 /// The requests that wait, in the order in which they came.
@@ -29,12 +31,24 @@ struct Barriers: Sendable {
         at now: Int64,
         _ files: ReplicaTable,
         _ turns: Turns
-    ) -> [AnswerID] {
+    ) -> [Barrier] {
         let open = waiting.filter { barrier in
             if let deadline = barrier.deadline, deadline <= now { return true }
             return files.areSettled(barrier.domains, waiting: turns)
-        }.map(\.id)
-        if !open.isEmpty { waiting.removeAll { open.contains($0.id) } }
+        }
+        if !open.isEmpty {
+            let ids = open.map(\.id)
+            waiting.removeAll { ids.contains($0.id) }
+        }
         return open
+    }
+
+    /// What a request does to texts of mapped files.
+    func step(of request: AnswerID) -> PlaceStep? { waiting.first { $0.id == request }?.step }
+
+    /// Notes what a request has done to them.
+    mutating func note(_ step: PlaceStep, of request: AnswerID) {
+        guard let index = waiting.firstIndex(where: { $0.id == request }) else { return }
+        waiting[index].step = step
     }
 }

@@ -6,26 +6,21 @@ extension Engine {
     /// Looks at every file again and answers when nothing is left to do.
     mutating func rescan(_ request: RescanRequest, _ id: AnswerID) {
         if let domain = request.domain, domains[domain] == nil {
-            let refusal = Refusal(
-                code: .notFound,
-                problem: "no domain '\(domain)' is known",
-                advice: "List the domains with: settingsctl domains"
-            )
-            outbox.send(.acknowledge(id, .failure(refusal)), .atOnce)
-            return
+            let advice = "List the domains with: settingsctl domains"
+            return refuse(Refusal(unknown: domain, advice: advice), id)
         }
         let files =
             request.acceptsHeld
             ? heldFiles(of: request.domain, at: request.path)
             : files(of: request.domain, at: request.path)
+        replicas.follow(request, in: files, of: domains, id)
         for replica in files {
             if request.acceptsHeld { replicas[replica]?.acceptsHeld = true }
-            if let key = request.follows { replicas[replica]?.follow(key) }
             lookSoon(replica, .atOnce)
         }
         let domains = request.acceptsHeld ? files.map(\.domain) : request.domain.map { [$0] }
         let deadline = request.patience.map { now.monotonic + $0 }
-        barriers.add(Barrier(id: id, domains: domains, deadline: deadline))
+        barriers.add(Barrier(id: id, domains: domains, deadline: deadline, step: request.placeStep))
     }
 
     /// The files of a domain or of all, at a path or at any, in order.
@@ -42,9 +37,9 @@ extension Engine {
 
     /// Answers the requests whose files are settled, or whose time has come.
     mutating func openBarriers() {
-        for id in barriers.takeOpen(at: now.monotonic, replicas, turns) {
-            let receipt = EditReceipt(seq: ledger.changes.seq, revs: [], changed: false)
-            outbox.send(.acknowledge(id, .success(receipt)), .afterSync)
+        for barrier in barriers.takeOpen(at: now.monotonic, replicas, turns) {
+            let answer = replicas.answer(to: barrier, seq: ledger.changes.seq)
+            outbox.send(.acknowledge(barrier.id, answer), .afterSync)
         }
     }
 }

@@ -29,7 +29,7 @@ extension Engine {
     }
 
     /// Refuses an edit; a number that it tells waits for its change to be safe.
-    private mutating func refuse(_ refusal: Refusal, _ id: AnswerID) {
+    mutating func refuse(_ refusal: Refusal, _ id: AnswerID) {
         let time: EffectTime = refusal.rev == nil ? .atOnce : .afterSync
         outbox.send(.acknowledge(id, .failure(refusal)), time)
     }
@@ -53,6 +53,10 @@ extension Engine {
                 note(HistoryNote(value, at: key.keyPath, after: taken), in: key.domain)
             }
             receipt.group = outbox.group
+            guard taken.texts.isEmpty else {
+                for file in replicas.takeBack(taken, id) { lookSoon(file, .afterSync) }
+                return barriers.add(Barrier(id, takingBack: taken, in: outbox.group))
+            }
             outbox.answer(id, with: receipt)
         } catch {
             refuse(error, id)
@@ -140,11 +144,8 @@ extension Engine {
     /// The leaves that a request comes down to.
     private func accepted(_ request: EditRequest) throws(Refusal) -> [KeyEdit] {
         guard let check = editCheck(of: request.domain, within: outbox.checks) else {
-            throw Refusal(
-                code: .notFound,
-                problem: "no domain '\(request.domain)' is known",
-                advice: "Link a file to it: settingsctl link \(request.domain) FILE"
-            )
+            let advice = "Link a file to it: settingsctl link \(request.domain) FILE"
+            throw Refusal(unknown: request.domain, advice: advice)
         }
         return try check.edits(of: request)
     }

@@ -41,7 +41,7 @@ extension ReplicaState {
     /// Of a key that they don't have, only what a mapped file says: it may keep its text for good.
     func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
         guard self.configuration.owns(path) else { return [] }
-        if let text = mappedText(following: [path]) { return text.sayings(of: path, registers) }
+        if let text = mappedText() { return text.sayings(of: path, registers) }
         guard let wanted = registers.value(at: path), let top,
             let document = document(of: top.bytes),
             let entry = self.configuration.setting(at: path, in: document)
@@ -59,9 +59,9 @@ extension ReplicaState {
     }
 
     /// The file's last good text, seen through its map; nil for a file without a map.
-    func mappedText(following: Set<SettingKeyPath> = []) -> MappedText? {
+    func mappedText() -> MappedText? {
         guard let map = self.configuration.map, let top, let document = document(of: top.bytes)
         else { return nil }
-        return MappedText(map, document, following: following)
+        return MappedText(map, document)
     }
 }

@@ -9,7 +9,7 @@ enum Schema {
 
     /// Nothing of before the first release is brought up to date: a journal of an older version is set
     /// aside, as a damaged one is.
-    static let version: Int64 = 10
+    static let version: Int64 = 11
 
     /// Makes the tables where there are none yet, in one transaction.
     ///
@@ -87,13 +87,14 @@ enum Schema {
             PRIMARY KEY (domain, key)) WITHOUT ROWID
         """,
         // `step` is the first entry of the same step; `undoes` are the entries that it took back. A secret's
-        // entry has no values.
+        // entry has no values. `at` is the key of a mapped file whose text the values are.
         """
         CREATE TABLE history (
             id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
             domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
             origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT,
-            step INTEGER NOT NULL, undoes TEXT, secret INTEGER NOT NULL, checksum INTEGER NOT NULL)
+            step INTEGER NOT NULL, undoes TEXT, secret INTEGER NOT NULL,
+            file TEXT, at TEXT, checksum INTEGER NOT NULL)
         """,
         "CREATE INDEX history_of_domain ON history (domain)",
         """

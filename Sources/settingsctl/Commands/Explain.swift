@@ -155,6 +155,7 @@ private func shownReason(_ why: String) -> String {
     case "kept-newer": "an older text was saved"
     case "displaced-unreadable": "saved, but unreadable"
     case "own": "a text of the file's own"
+    case "follow": "follows"
     case "alternating": "changed to and fro"
     default: why
     }
@@ -175,9 +176,13 @@ extension HistoryReport {
         return isAlone ? shown(new) : "\(shown(old)) → \(shown(new))"
     }
 
+    /// The change, with the file whose text it is.
+    var outcome: String { change + (file.map { " in " + shownPath($0) } ?? "") }
+
     /// Id, time, key, change, how and who.
     fileprivate func row(_ name: KeyName) -> [Cell] {
-        let outcome = kept.map { "\(shownReason(why)), kept \(shown($0))" } ?? shownReason(why)
+        let reason = shownReason(why) + (file.map { " in " + shownPath($0) } ?? "")
+        let outcome = kept.map { "\(reason), kept \(shown($0))" } ?? reason
         return [
             Cell(String(id)), Cell(moment(time)), Cell(name.text(of: key, in: domain)),
             Cell(change), Cell(outcome, kept == nil ? nil : .warning), Cell(shownOrigin(origin)),

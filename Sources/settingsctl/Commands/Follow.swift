@@ -12,7 +12,7 @@ struct Follow: ParsableCommand {
         abstract: "Write a setting where a mapped file has its own text.",
         discussion: """
             A text that no picture of the file's map reads is the file's own, and isn't written over. With this, \
-            it gives way to the domain's value once; 'versions FILE' lists the text before.
+            it gives way to the domain's value once; 'undo' restores it.
             """
     )
     @Argument(help: .domain) var domain: Domain
@@ -34,6 +34,7 @@ struct Follow: ParsableCommand {
             return showJSON {
                 $0.member("domain", domain.name)
                 $0.member("seq", answer.seq)
+                $0.member("group", answer.group)
             }
         }
         let after = try client.explanation(of: key, in: domain)
@@ -44,10 +45,8 @@ struct Follow: ParsableCommand {
             else { continue }
             let (was, says) = (old.says ?? .null, new.says ?? .null)
             show("\(shownPath(file)): \(was.shownJSON(visibility)) → \(says.shownJSON(visibility))")
-            if Display.isTerminal {
-                show("For the old text: settingsctl versions \(file.quotedForShell)")
-            }
         }
+        if answer.group != nil, Display.isTerminal { show("To undo: settingsctl undo") }
         let path = file.map(absolutePath)
         guard after.layers.contains(where: { $0.isOwn && (path == nil || $0.file == path) }) else {
             return

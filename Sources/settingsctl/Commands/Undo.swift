@@ -21,7 +21,7 @@ struct Undo: ParsableCommand {
             Again and again, it goes back step by step: all that one change did, or with KEY what it did \
             there. Without DOMAIN only steps made with settingsctl or on the screen count. What somebody \
             else has changed since isn't undone: all of a step is, or nothing. With --since, settings get the \
-            values that they had then; secrets stay.
+            values that they had then; secrets stay, and so do texts that files had before 'follow'.
             """
     )
     @Argument(
@@ -136,7 +136,7 @@ private struct TakenBack {
     private func showLines() {
         let name: KeyName = scope.domain == nil ? .withDomain : .alone
         let rows = entries.prefix(Self.shownCount).map {
-            [name.text(of: $0.key, in: $0.domain), $0.change]
+            [name.text(of: $0.key, in: $0.domain), $0.outcome]
         }
         for line in columns(rows) { show(line) }
         let others = entries.count - rows.count

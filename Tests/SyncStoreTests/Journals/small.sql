@@ -1,6 +1,6 @@
 -- A journal as an agent left it, but for its checksums, which the tests write. Made with: sqlite3 journal.db .dump
 PRAGMA application_id = 1399157825;
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE journal (
@@ -34,11 +34,12 @@ CREATE TABLE history (
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time INTEGER NOT NULL,
     domain TEXT NOT NULL, key TEXT NOT NULL, value TEXT, old TEXT, kept TEXT,
     origin TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT,
-    step INTEGER NOT NULL, undoes TEXT, secret INTEGER NOT NULL, checksum INTEGER NOT NULL);
-INSERT INTO history VALUES(1,3,1795466743882,'org.example.editor','font.size','14','12',NULL,'client:settingsctl','set',NULL,1,NULL,0,0);
-INSERT INTO history VALUES(2,4,1795466743974,'org.example.editor','theme',NULL,'"dark"',NULL,'client:settingsctl','set',NULL,2,NULL,0,0);
-INSERT INTO history VALUES(3,5,1795466744019,'org.example.editor','größe','"x"',NULL,NULL,'client:settingsctl','set',NULL,3,NULL,0,0);
-INSERT INTO history VALUES(4,6,1795466744070,'org.example.editor','elsewhere','5',NULL,NULL,'client:settingsctl','set',NULL,4,NULL,0,0);
+    step INTEGER NOT NULL, undoes TEXT, secret INTEGER NOT NULL,
+    file TEXT, at TEXT, checksum INTEGER NOT NULL);
+INSERT INTO history VALUES(1,3,1795466743882,'org.example.editor','font.size','14','12',NULL,'client:settingsctl','set',NULL,1,NULL,0,NULL,NULL,0);
+INSERT INTO history VALUES(2,4,1795466743974,'org.example.editor','theme',NULL,'"dark"',NULL,'client:settingsctl','set',NULL,2,NULL,0,NULL,NULL,0);
+INSERT INTO history VALUES(3,5,1795466744019,'org.example.editor','größe','"x"',NULL,NULL,'client:settingsctl','set',NULL,3,NULL,0,NULL,NULL,0);
+INSERT INTO history VALUES(4,6,1795466744070,'org.example.editor','elsewhere','5',NULL,NULL,'client:settingsctl','set',NULL,4,NULL,0,NULL,NULL,0);
 CREATE TABLE replicas (
     id INTEGER PRIMARY KEY, domain TEXT NOT NULL, path TEXT NOT NULL,
     UNIQUE (domain, path));
