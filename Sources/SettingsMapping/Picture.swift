@@ -33,6 +33,11 @@ package struct Picture: Equatable, Sendable {
         }
     }
 
+    /// Creates a picture of parts; one in which two vague ones follow each other reads nothing.
+    init(parts: [Part], keys: [SettingKeyPath], text: String) {
+        (self.parts, self.keys, self.text) = (parts, keys, text)
+    }
+
     /// A value that isn't longer than this, in bytes, can be matched; a longer one is the file's own.
     static let mostBytes = 4 << 10
 

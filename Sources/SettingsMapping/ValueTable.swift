@@ -151,7 +151,7 @@ extension ValueTable {
     private static let truths: Set = ["true", "false", "yes", "no", "on", "off"]
 
     /// The text of a value; nil for what has none, such as a list.
-    private static func text(of value: SettingValue) -> String? {
+    static func text(of value: SettingValue) -> String? {
         switch value {
         case .string(let text): text
         case .integer(let number): String(number)
@@ -162,7 +162,7 @@ extension ValueTable {
     }
 
     /// The value that a word of the domain file means.
-    private static func literal(_ word: String) -> SettingValue {
+    static func literal(_ word: String) -> SettingValue {
         switch word {
         case "true": .boolean(true)
         case "false": .boolean(false)

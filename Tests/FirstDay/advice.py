@@ -165,6 +165,7 @@ ELSEWHERE = {
     "settingsctl diff": "a file that differs without a reason: ReportCommandTests",
     "settingsctl rename": "a note on a bundle's key: SettingsSchemaTests",
     "settingsctl schema check": "a schema with mistakes: SchemaCommandTests",
+    "settingsctl follow": "a text that may be a secret: SyncAgentTests",
     "settingsctl set": "rows above, and FirstDay/types.txt",
 }
 

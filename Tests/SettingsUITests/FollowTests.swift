@@ -23,7 +23,7 @@ private let volume = Fixture.place("game", "volume")
     @Test func `is asked to follow with all others of the setting`() {
         var state = Fixture.inspected(own: ["/y/c.ini", "/x/b.toml", "/x/b.toml"])
         #expect(state.offersFollow)
-        #expect(state.type("f") == [.follow(volume, ["/x/b.toml", "/y/c.ini"])])
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml", "/y/c.ini"], .written)])
     }
 
     @Test(arguments: [Region.table, .inspector])
@@ -31,7 +31,7 @@ private let volume = Fixture.place("game", "volume")
         var state = Fixture.inspected(own: ["/x/b.toml"], Size(width: 120, height: 40))
         state.navigation.region = region
         #expect(state.offersFollow)
-        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"])])
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"], .written)])
     }
 
     @Test func `is asked nothing while the inspector is closed`() {
@@ -59,6 +59,28 @@ private let volume = Fixture.place("game", "volume")
         state.send(.agent(.explained(password, answer)))
         #expect(!state.offersFollow)
         #expect(state.type("f") == [])
+    }
+}
+
+@Suite struct `A file whose text can be a word` {
+    @Test(arguments: [Region.table, .inspector])
+    func `is asked to keep it, with all others of the setting`(region: Region) {
+        var state = Fixture.inspected(
+            own: ["/x/b.toml", "/y/c.ini"],
+            words: ["/y/c.ini"],
+            Size(width: 120, height: 40)
+        )
+        state.navigation.region = region
+        #expect(state.hints.contains { $0.sends == "w" && $0.label.hasPrefix("this is its ") })
+        #expect(state.type("w") == [.follow(volume, ["/y/c.ini"], .asIs)])
+    }
+
+    @Test func `is there only where one is known`() {
+        var state = Fixture.inspected(own: ["/x/b.toml"])
+        #expect(!state.hints.contains { $0.sends == "w" })
+        #expect(state.type("w") == [])
+        let words = "No file is known to have its own word for Game Volume"
+        #expect(state.status == Status(.note, words))
     }
 }
 
@@ -189,7 +211,7 @@ private let volume = Fixture.place("game", "volume")
     @Test func `doesn't where no agent answers, and what is known stays`() {
         var state = Fixture.inspected(own: ["/x/b.toml"])
         state.send(.agent(.lost("No agent")))
-        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"])])
+        #expect(state.type("f") == [.follow(volume, ["/x/b.toml"], .written)])
         let refusal = AgentEvent.notFollowed(volume, problem: "no agent answers", advice: "")
         #expect(state.send(.agent(refusal)) == [])
         #expect(state.status == Status(.error, "✗ Game Volume: no agent answers."))
@@ -203,13 +225,14 @@ extension Fixture {
     static func inspected(
         own: [String],
         following: [String] = [],
+        words: [String] = [],
         _ size: Size = Size(width: 80, height: 24)
     ) -> Model {
         var state = game(size)
         state.inspector.isWanted = true
         state.send(.resize(size))
         if state.frame.inspector == nil { state.type("i") }
-        let answer = explanation(of: volume, own: own, following: following)
+        let answer = explanation(of: volume, own: own, following: following, words: words)
         state.send(.agent(.explained(volume, answer)))
         return state
     }
@@ -217,7 +240,8 @@ extension Fixture {
     fileprivate static func explanation(
         of place: SettingPlace,
         own: [String] = [],
-        following: [String] = []
+        following: [String] = [],
+        words: [String] = []
     ) -> Explanation {
         var answer = explanation(of: place)
         var follower = answer.layers[0]
@@ -228,6 +252,7 @@ extension Fixture {
             answer.layers += files.map { file in
                 var report = report
                 report.file = file
+                report.table = words.contains(file) ? "levels" : nil
                 return report
             }
         }

@@ -78,7 +78,8 @@ extension Effect {
         case .apply(let number, let domain, let changes):
             "apply \(number) \(domain) \(changes.map { "\($0.place.keyPath)" })"
         case .explain(let place): "explain \(place.keyPath)"
-        case .follow(let place, let files): "follow \(place.keyPath) in \(files)"
+        case .follow(let place, let files, let following):
+            "follow \(place.keyPath) in \(files), \(following)"
         case .askLately(let domain): "askLately \(domain.map { "\($0)" } ?? "all")"
         case .edit(let file, let line): "edit \(file):\(line)"
         case .readPanes(let domain): "readPanes \(domain)"

@@ -1,4 +1,4 @@
-// Texts of mapped files that are their own: given up, and restored.
+// Texts of mapped files that are their own: given up, restored, and made words.
 
 import Foundation
 import SettingsModel
@@ -86,5 +86,95 @@ extension Bench {
                 == "the text of 'theme' in '/f/kitty.conf' was changed since"
         )
         #expect(bench.terminal == "theme Paper\n")
+    }
+}
+
+@Suite struct `A mapped file that follows as it is` {
+    @Test func `keeps its text, which is its word from then on`() throws {
+        let bench = try bench()
+        #expect(bench.follow(#","asIs":true"#).error.isEmpty)
+        #expect(bench.terminal == ownText)
+        #expect(
+            bench.domainFile
+                == description.replacing("\"Mocha\"", with: "[\"My Own\", \"Mocha\"]")
+        )
+        let layers = bench.connect().call("explain", #"["org.example.editor","appearance"]"#)
+            .list("layers")
+        #expect(layers.allSatisfy { $0["own"] == nil })
+        bench.set("appearance", .string("light"))
+        bench.settle()
+        #expect(bench.terminal == ownText.replacing("My Own", with: "Latte"))
+        bench.set("appearance", .string("dark"))
+        bench.settle()
+        #expect(bench.terminal == ownText)
+    }
+
+    @Test func `gets a row for a value that the table lacks`() throws {
+        let bench = try bench()
+        bench.set("appearance", .string("dim"))
+        #expect(bench.follow(#","asIs":true,"file":"/f/kitty.conf""#).error.isEmpty)
+        #expect(bench.domainFile?.contains("dim = \"My Own\"") == true)
+        #expect(bench.domainFile?.contains("dark = \"Mocha\"") == true)
+        #expect(bench.terminal == ownText)
+    }
+
+    @Test(arguments: [
+        // No table.
+        (
+            ownText, description.replacing("{appearance|terminal}", with: "{appearance|on/off}"),
+            "no picture of 'theme' has a table with a place for its text"
+        ),
+        // Another setting of the same text differs.
+        (
+            "theme 'My Own 9'\n",
+            description.replacing("|terminal}\"", with: "|terminal} {size|number}\"")
+                .replacing("map.font_size = \"{size|number}\"\n", with: ""),
+            "'theme' in '/f/kitty.conf' would still say something else"
+        ),
+        // A second place that says another value.
+        (
+            "theme Mocha\nfont_size Latte\n",
+            description.replacing("{size|number}", with: "{appearance|terminal}"),
+            "'Latte' means 'light' in the table 'terminal'"
+        ),
+    ])
+    func `is refused where the text can't be its word`(
+        text: String,
+        file: String,
+        problem: String
+    ) throws {
+        let bench = try bench(text, file)
+        let line = bench.follow(#","asIs":true"#)
+        #expect(line.error["message"] as? String == problem)
+        #expect(bench.domainFile == file)
+        #expect(bench.terminal == text)
+    }
+}
+
+@Suite struct `A text that may be a secret` {
+    @Test func `isn't written into a domain file`() throws {
+        let file = "bundle = \"~/Settings.bundle\"\n\n" + description
+        let bench = try Bench(domains: ["org.example.editor": file]) { home in
+            let pane = """
+                [[PreferenceSpecifiers]]
+                Type = "PSTextFieldSpecifier"
+                Title = "Appearance"
+                Key = "appearance"
+                IsSecure = true
+
+                """
+            try home.write(pane, to: "/Settings.bundle/Root.toml")
+        }
+        bench.files.write("appearance = \"dark\"\nsize = 11\n", to: "/f/look.toml")
+        bench.files.write(ownText, to: "/f/kitty.conf")
+        bench.agent.filesChanged()
+        bench.settle()
+        let line = bench.follow(#","asIs":true"#)
+        #expect(
+            line.error["message"] as? String
+                == "'appearance' is a secret, or may be one, and a domain file has none"
+        )
+        #expect(bench.domainFile == file)
+        #expect(bench.terminal == ownText)
     }
 }

@@ -36,7 +36,7 @@ extension Call {
             case .replicas: .replicas(domain: try parameters.domain("domain"))
             case .rescan: .rescan(domain: try parameters.domain("domain"))
             case .accept: try Self.accept(parameters)
-            case .follow: try Self.follow(parameters)
+            case .follow: .follow(try Self.follow(parameters))
             case .versions: .versions(file: try parameters.absolutePath("file"))
             case .version: .version(try Self.version(parameters))
             case .settle: try Self.settle(parameters)
@@ -89,12 +89,14 @@ extension Call {
         return unlink
     }
 
-    private static func follow(_ parameters: Parameters) throws(RPCError) -> Call {
-        .follow(
+    private static func follow(_ parameters: Parameters) throws(RPCError) -> Follow {
+        var follow = Follow(
             domain: try parameters.requiredDomain(),
-            key: try parameters.requiredKeyPath(),
-            file: try parameters.optionalPath("file")
+            key: try parameters.requiredKeyPath()
         )
+        follow.file = try parameters.optionalPath("file")
+        follow.isAsIs = try parameters.boolean("asIs") ?? false
+        return follow
     }
 
     private static func accept(_ parameters: Parameters) throws(RPCError) -> Call {

@@ -32,8 +32,7 @@ package enum Call: Equatable, Sendable {
     case replicas(domain: Domain?)
     case rescan(domain: Domain?)
     case accept(domain: Domain?, file: String?)
-    /// Writes a key's value where mapped files have texts of their own; in one file, or in all.
-    case follow(domain: Domain, key: SettingKeyPath, file: String?)
+    case follow(Follow)
     case versions(file: String)
     case version(Version)
     case settle(domain: Domain, timeoutMilliseconds: Int?, keys: [SettingKeyPath])
@@ -275,6 +274,21 @@ package enum Call: Equatable, Sendable {
         package init(domain: Domain, file: String) {
             self.domain = domain
             self.file = file
+        }
+    }
+
+    /// A key whose value is written where mapped files have texts of their own.
+    package struct Follow: Equatable, Sendable {
+        package var domain: Domain
+        package var key: SettingKeyPath
+        /// nil for all files.
+        package var file: String?
+        /// Whether the texts stay and become the files' words for the value.
+        package var isAsIs = false
+
+        /// Creates a request about all files.
+        package init(domain: Domain, key: SettingKeyPath) {
+            (self.domain, self.key) = (domain, key)
         }
     }
 

@@ -83,7 +83,7 @@ package enum Method: String, CaseIterable, Sendable {
         case .unlink: "domain file revert?"
         case .replicas, .rescan: "domain?"
         case .accept: "domain? file?"
-        case .follow: "domain key file?"
+        case .follow: "domain key file? asIs?"
         case .versions: "file"
         case .version: "file version? at? restore?"
         case .settle: "domain timeoutMs? keys?"

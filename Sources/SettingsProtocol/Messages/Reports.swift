@@ -218,6 +218,8 @@ package struct LayerReport: WireObject, WireValue, Equatable {
     package var says: SettingValue?
     /// Whether that is a text of the file's own, which no picture reads.
     package var isOwn = false
+    /// The table of `[values]` that could have that text as a word; nil where none could.
+    package var table: String?
     /// What would be written there; nil where the value can't be said.
     package var writes: SettingValue?
 
@@ -240,6 +242,7 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         at = members.optional("at", report?.at)
         says = members.optional("says", report?.says)
         isOwn = members.flag("own", report?.isOwn)
+        table = members.optional("table", report?.table)
         writes = members.optional("writes", report?.writes)
     }
 }

@@ -132,7 +132,7 @@ final class AgentPort {
             return [.notUndone(problem: "no agent answers", advice: Self.advice, isOver: false)]
         case .explain(let place) where !agent.isOpen:
             return [.unexplained(place, "No agent answers")]
-        case .follow(let place, _) where !agent.isOpen:
+        case .follow(let place, _, _) where !agent.isOpen:
             return [.notFollowed(place, problem: "no agent answers", advice: Self.advice)]
         case .write(let number, let place, let value, let rev):
             request(value == nil ? .unset : .set, .write(number)) {
@@ -142,11 +142,15 @@ final class AgentPort {
                 $0.member("ifRev", rev)
             }
         case .explain(let place): ask(.explain, about: place, .explain(place))
-        case .follow(let place, let files):
+        case .follow(let place, let files, let following):
             let meaning = Request.follow(place, files)
             // The key may have been pressed twice.
             guard !waiting.values.contains(meaning) else { break }
-            ask(.follow, about: place, meaning)
+            request(.follow, meaning) {
+                $0.member("domain", place.domain.name)
+                $0.member("key", place.keyPath.segments)
+                if following == .asIs { $0.member("asIs", true) }
+            }
         case .apply(let number, let domain, let changes): apply(changes, in: domain, number)
         case .undo(let target):
             request(.undo, .undo) { json in

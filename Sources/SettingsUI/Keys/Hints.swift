@@ -60,7 +60,11 @@ struct Hints {
     /// Hints and, where the inspector shows a file's own text, what has it follow.
     private func offeringFollow(_ hints: [Hint]) -> [Hint] {
         guard !screen.ownFiles.isEmpty else { return hints }
-        return hints.prefix(1) + [hint(.follow, "follow")] + hints.dropFirst()
+        var more = [hint(.follow, "follow")]
+        if !screen.filesWithWords.isEmpty, let place = navigation.focusedPlace?.root {
+            more.append(hint(.followAsIs, "this is its \(scene.shownValue(place))"))
+        }
+        return hints.prefix(1) + more + hints.dropFirst()
     }
 
     private var backHints: [Hint] {

@@ -10,7 +10,7 @@ enum KeyAction: Hashable, Sendable {
     case previousTab, nextTab, search, nextMatch, previousMatch
     case undo, redo, reset, resetGroup, remove, all
     case inspector, changes, copyValue, copyCommand, copyKey
-    case toLetter, edit, follow, mouse, showSecret, retry
+    case toLetter, edit, follow, followAsIs, mouse, showSecret, retry
     case help, helpWhileTyping, redraw, suspend, interrupt, quit
 }
 
@@ -97,7 +97,7 @@ enum KeyMap {
         Line("x  Del", "remove an element", (.remove, ["x", .delete])),
         Line("'", "to a letter's row", (.toLetter, ["'"])),
         Line("e", "open in $EDITOR", (.edit, ["e"])),
-        Line("f", "have files follow", (.follow, ["f"])),
+        Line("f  w", "follow; text as is", (.follow, ["f"]), (.followAsIs, ["w"])),
         Line(
             "^L  ^Z",
             "redraw, suspend",

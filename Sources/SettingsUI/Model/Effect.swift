@@ -24,8 +24,8 @@ enum Effect: Equatable, Sendable {
     case askLately(Domain?)
     /// Ask which layers have a say.
     case explain(SettingPlace)
-    /// Write a setting where these mapped files have texts of their own.
-    case follow(SettingPlace, [String])
+    /// Have these mapped files, which have texts of their own, follow a setting.
+    case follow(SettingPlace, [String], Following)
     /// Read the line of a file that a value stands on.
     case readLine(FileLine)
     /// Read all files again.
@@ -44,4 +44,12 @@ enum Effect: Equatable, Sendable {
     /// Leave the screen, have programs linked, and come back.
     case adopt
     case quit
+}
+
+/// How a mapped file with a text of its own follows.
+enum Following: Equatable, Sendable {
+    /// The setting is written in the text's place.
+    case written
+    /// The text stays, as the file's word for the setting's value.
+    case asIs
 }

@@ -16,6 +16,9 @@ extension InspectorPage {
     /// The mapped files that have texts of their own for the setting.
     var ownFiles: [String] { places.ownFiles }
 
+    /// Those of them whose texts can be words for the setting's value.
+    var filesWithWords: [String] { places.filter { $0.table != nil }.ownFiles }
+
     private var places: [LayerReport] {
         scene.isSecret(place.root) ? [] : explained?.layers.filter { $0.at != nil } ?? []
     }

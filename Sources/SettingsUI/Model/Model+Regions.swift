@@ -32,7 +32,7 @@ extension Model {
             return false
         case _ where navigation.region == .sideBar:
             navigation.pressInSideBar(key.action, mirror.tree.programs)
-        case .up, .down, .edit, .reset, .follow, .copyKey, .copyValue, .copyCommand:
+        case .up, .down, .edit, .reset, .follow, .followAsIs, .copyKey, .copyValue, .copyCommand:
             pressInInspector(key)
         default: break
         }

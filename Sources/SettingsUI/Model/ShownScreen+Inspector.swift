@@ -81,13 +81,25 @@ extension ShownScreen {
     /// The mapped files with texts of their own for the setting that the inspector shows.
     var ownFiles: [String] { isInspectorOpen ? inspectorPage?.ownFiles ?? [] : [] }
 
+    /// Those of them whose texts can be words for the setting's value.
+    var filesWithWords: [String] { isInspectorOpen ? inspectorPage?.filesWithWords ?? [] : [] }
+
     /// Has these files follow.
     var followed: KeyOutcome {
         guard isInspectorOpen, let place = navigation.focusedPlace else { return .nothing }
         let files = ownFiles
-        guard files.isEmpty else { return .send(.follow(place.root, files)) }
+        guard files.isEmpty else { return .send(.follow(place.root, files, .written)) }
         let title = scene.title(place)
         return .say(Status(.note, "No file is known to have its own text for \(title)"))
+    }
+
+    /// Makes the texts of these files their words for the setting's value.
+    var followedAsIs: KeyOutcome {
+        guard isInspectorOpen, let place = navigation.focusedPlace else { return .nothing }
+        let files = filesWithWords
+        guard files.isEmpty else { return .send(.follow(place.root, files, .asIs)) }
+        let words = "No file is known to have its own word for \(scene.title(place))"
+        return .say(Status(.note, words))
     }
 
     /// Opens the editor where a file is broken, else where the focused value stands.

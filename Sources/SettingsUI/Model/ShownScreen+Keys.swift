@@ -26,6 +26,7 @@ extension ShownScreen {
         case .copyKey: copiedKey
         case .edit: openedFile
         case .follow: followed
+        case .followAsIs: followedAsIs
         case .retry: retry
         case .quit: quit
         default: nil
@@ -38,6 +39,7 @@ extension ShownScreen {
         case .edit: openedLayer
         case .reset: removedLayer
         case .follow: followed
+        case .followAsIs: followedAsIs
         case .copyKey: copiedKey
         case .copyValue: copiedValue
         case .copyCommand: copiedCommand

@@ -105,11 +105,7 @@ extension DomainDirectory {
     /// - Throws: ``LinkError``; nothing was changed.
     func unlink(_ file: String, from domain: Domain, _ agent: Agent) throws(LinkError) {
         reload(agent)
-        let origin = self.origin(of: file, in: domain)
-        if let origin, !origin.begins(with: paths.domainFolder + "/") {
-            throw .namedElsewhere(file, in: origin, own: path(of: domain))
-        }
-        let own = origin ?? ownFile(of: domain)
+        let own = try userFile(naming: file, in: domain) ?? ownFile(of: domain)
         try write(own, of: domain) { text throws(LinkError) in
             guard let document = try? Format.toml.parse(text),  // checked again when it is written
                 case .array(let tables) = TablePlace(document.root).values["file"],
@@ -127,6 +123,17 @@ extension DomainDirectory {
             return try document.bytes(with: [DocumentChange(place, nil)])
         }
         reload(agent)
+    }
+
+    /// The user's file that names a file of a domain; nil where none does.
+    ///
+    /// - Throws: ``LinkError`` where a package's or an administrator's does.
+    func userFile(naming file: String, in domain: Domain) throws(LinkError) -> String? {
+        guard let origin = origin(of: file, in: domain) else { return nil }
+        guard origin.begins(with: paths.domainFolder + "/") else {
+            throw .namedElsewhere(file, in: origin, own: path(of: domain))
+        }
+        return origin
     }
 
     /// Has a domain keep to a bundle or a schema, which takes the place of another.
@@ -255,7 +262,7 @@ extension DomainDirectory {
     }
 
     /// Changes one of the user's files that describe a domain; what then says nothing is removed.
-    private func write(
+    func write(
         _ path: String,
         of domain: Domain,
         _ change: ([UInt8]) throws(LinkError) -> [UInt8]
@@ -294,7 +301,7 @@ extension DomainDirectory {
         }
     }
 
-    private func parse(
+    func parse(
         _ text: [UInt8],
         _ path: String,
         _ domain: Domain
@@ -341,7 +348,7 @@ extension LinkError {
     }
 
     /// A file that only a package or an administrator can take out; `own` is the user's domain file.
-    fileprivate static func namedElsewhere(
+    static func namedElsewhere(
         _ file: String,
         in origin: String,
         own: String
@@ -361,7 +368,7 @@ extension LinkError {
 
 extension Document {
     /// The file's bytes after changes, all of them made.
-    fileprivate func bytes(with changes: [DocumentChange]) throws(LinkError) -> [UInt8] {
+    func bytes(with changes: [DocumentChange]) throws(LinkError) -> [UInt8] {
         let revision = revised(by: changes)
         if let refusal = revision.refusals.first?.error {
             throw LinkError(code: .invalid, problem: refusal.problem, advice: refusal.advice)

@@ -330,6 +330,7 @@ extension LayerReport {
         at = explanation.mapped?.fileKey
         says = explanation.mapped?.text
         isOwn = explanation.mapped?.isOwn ?? false
+        table = explanation.mapped?.table
         writes = explanation.mapped?.written
     }
 }

@@ -103,8 +103,7 @@ final class RequestRouter {
         case .link(let link): try links.link(link, session, request)
         case .rescan(let domain): edits.rescan(RescanRequest(domain: domain), session, address)
         case .accept(let domain, let file): try edits.accept(domain, file, session, address)
-        case .follow(let domain, let key, let file):
-            try edits.follow(domain, key, file, session, address)
+        case .follow(let follow): try edits.follow(follow, session, address)
         case .versions(let file): session.append(address.reply(try versions.list(of: file)))
         case .version(let request): session.append(address.reply(try versions.text(request)))
         case .settle(let domain, let timeout, let keys):

@@ -198,7 +198,7 @@ extension Call {
         case .unset(let unset): DomainSelection(unset.domain)
         case .wait(let wait): DomainSelection(wait.domain)
         case .rescan(let domain), .accept(let domain, _): DomainSelection(domain)
-        case .follow(let domain, _, _): DomainSelection(domain)
+        case .follow(let follow): DomainSelection(follow.domain)
         case .subscribe(let subscribe): subscribe.domains.map { .several($0) } ?? .all
         case .undo, .versions, .version: .all
         default: nil

@@ -1,7 +1,7 @@
 // What a file's text says through a map, and how it says other values.
 
 import SettingsDocument
-import SettingsMapping
+package import SettingsMapping
 import SettingsModel
 
 /// A file's text, seen through a map.
@@ -93,10 +93,21 @@ struct MappedText {
                     keys: map.keys(at: fileKey),
                     text: entry.value,
                     isOwn: isOwn,
+                    table: isOwn ? missingWord(of: path, at: fileKey)?.table : nil,
                     written: edit ?? (!isOwn && isRight ? entry.value : nil)
                 )
             )
         }
+    }
+
+    /// The word with which an own text would be read; nil where it can't be one.
+    private func missingWord(
+        of path: SettingKeyPath,
+        at fileKey: SettingKeyPath
+    ) -> MissingWord? {
+        guard let text = value(at: fileKey) else { return nil }
+        // Why it can't be one is told to who asks for it.
+        return try? map.missingWord(of: path, at: fileKey, in: text, as: format)
     }
 
     /// How many of the keys that it has are as registers say, of those that are wanted.
@@ -190,5 +201,5 @@ extension EditError {
 
 extension Format {
     /// What maps know of it.
-    fileprivate var mapped: MappedFormat { isTyped ? .typed : .lines }
+    package var mapped: MappedFormat { isTyped ? .typed : .lines }
 }

@@ -13,6 +13,8 @@ package struct MappedSaying: Equatable, Sendable {
     package var text: SettingValue
     /// Whether no picture reads that, so that the file goes its own way.
     package var isOwn: Bool
+    /// The table of words that could have the text, where it's the file's own; nil where none could.
+    package var table: String?
     /// What the domain's value would be written as; nil where it can't be said.
     package var written: SettingValue?
 }

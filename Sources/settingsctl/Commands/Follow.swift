@@ -12,13 +12,15 @@ struct Follow: ParsableCommand {
         abstract: "Write a setting where a mapped file has its own text.",
         discussion: """
             A text that no picture of the file's map reads is the file's own, and isn't written over. With this, \
-            it gives way to the domain's value once; 'undo' restores it.
+            it gives way to the domain's value once; 'undo' restores it. With --as-is the text stays: [values] of \
+            the domain file gets it as the word for the present value, so that the file follows from then on.
             """
     )
     @Argument(help: .domain) var domain: Domain
     @Argument(help: .key) var key: SettingText
     @Argument(help: "The file alone; without it, every mapped file.", completion: .file())
     var file: String?
+    @Flag(help: "Keep the file's text, as its word for the present value.") var asIs = false
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -29,6 +31,7 @@ struct Follow: ParsableCommand {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
             $0.member("file", file.map(absolutePath))
+            if asIs { $0.member("asIs", true) }
         }
         guard !output.json else {
             return showJSON {
@@ -44,7 +47,10 @@ struct Follow: ParsableCommand {
                 !new.isOwn, let file = old.file
             else { continue }
             let (was, says) = (old.says ?? .null, new.says ?? .null)
-            show("\(shownPath(file)): \(was.shownJSON(visibility)) → \(says.shownJSON(visibility))")
+            let change =
+                asIs
+                ? "means \(new.value.shownJSON(visibility))" : "→ \(says.shownJSON(visibility))"
+            show("\(shownPath(file)): \(was.shownJSON(visibility)) \(change)")
         }
         if answer.group != nil, Display.isTerminal { show("To undo: settingsctl undo") }
         let path = file.map(absolutePath)
