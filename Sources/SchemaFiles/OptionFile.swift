@@ -9,7 +9,9 @@ package struct OptionFile: Equatable, Sendable {
     /// The most that a file has, in bytes; the lines before the text are short.
     static let mostBytes = mostText + (64 << 10)
 
-    /// Which program was asked, and how: another one now says that the text is old. One line.
+    /// Which program was asked, and how: another one now says that the text is old.
+    ///
+    /// One line.
     package var mark: String
     package var reader: OptionReader
     package var text: String

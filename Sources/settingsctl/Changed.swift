@@ -45,7 +45,11 @@ extension Client {
     /// Makes several changes, each batch of them whole or not at all; then waits for the files, and
     /// tells of those that can't have them.
     ///
-    /// - Parameter creation: What makes a domain that isn't known; nil where it needs no asking.
+    /// - Parameters:
+    ///   - changes: The keys with their values, nil for a removal.
+    ///   - domain: The domain.
+    ///   - creation: What makes a domain that isn't known; nil where it needs no asking.
+    ///   - output: How it's told.
     /// - Throws: ``ClientError``, or ``ExitStatus/replicaTrouble``.
     func make(
         _ changes: [(key: SettingKeyPath, value: SettingValue?)],

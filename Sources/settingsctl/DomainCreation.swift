@@ -16,6 +16,7 @@ extension Client {
     ///   - domain: The domain.
     ///   - creation: nil where it needs no asking.
     ///   - make: Makes the change, and the domain only if it may.
+    /// - Returns: What the change came to.
     /// - Throws: ``Failure`` with status `.refused` where the domain isn't meant or nobody can be asked;
     ///   ``ClientError``.
     func change<Outcome>(

@@ -12,6 +12,7 @@ extension Schema {
     ///   - listing: What the program lists.
     ///   - name: The program's name.
     ///   - file: Where that is kept.
+    /// - Returns: The same schema where it has no panes or the listing nothing new.
     package func adding(_ listing: OptionListing, of name: String, from file: String) -> Schema {
         guard !panes.isEmpty else { return self }
         let title =

@@ -19,7 +19,9 @@ extension DomainDirectory {
     ///
     /// - Parameters:
     ///   - texts: All of one key.
+    ///   - domain: The domain.
     ///   - values: What the domain's keys are set to.
+    ///   - agent: The agent, which reads the domain file anew.
     /// - Throws: ``LinkError``; nothing was changed.
     func learn(
         _ texts: [OwnText],

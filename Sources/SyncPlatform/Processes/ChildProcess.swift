@@ -163,7 +163,10 @@ private final class ChildOutput {
 
     /// Reads from now on; the loop keeps this as long as there is anybody to write.
     ///
-    /// - Parameter tooMuch: Called when it's more than an answer may have.
+    /// - Parameters:
+    ///   - loop: The loop to read on.
+    ///   - tooMuch: Called when it's more than an answer may have.
+    /// - Throws: ``PlatformError`` if the kernel can't watch it.
     func begin(on loop: EventLoop, tooMuch: @escaping () -> Void) throws(PlatformError) {
         var registration: Registration?
         registration = try loop.watch(descriptor, for: .readable) { [unowned loop] _ in
