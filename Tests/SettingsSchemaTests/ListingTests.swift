@@ -187,11 +187,9 @@ private func key(_ text: String) throws -> SettingKeyPath { try SettingKeyPath(p
         #expect(schema.panes[0].sections.count == 1)
     }
 
-    @Test func `are secrets where their names say so`() throws {
-        let more = try listing("smtp_pass", "smtp_port")
-        let schema = schema().adding(more, of: "term", from: "/x/term")
-        #expect(schema.secrecy(of: try key("smtp_pass")) == .secret)
-        #expect(schema.secrecy(of: try key("smtp_port")) != .secret)
+    @Test func `are no secrets, whatever their names are`() throws {
+        let schema = schema().adding(try listing("core.askPass"), of: "git", from: "/x/git")
+        #expect(!schema.hasSecrets())
     }
 
     @Test func `leave a bundle that is read in part as it is`() throws {

@@ -6,7 +6,7 @@ extension Schema {
     /// The schema with a pane for the options that no row of it has; the root pane gets a row that opens it.
     ///
     /// Nothing is refused by these rows: what a program lists are the values that it knows, not all the ways to write
-    /// them.
+    /// them. Nor is one a secret, which a file that others can read is refused for.
     ///
     /// - Parameters:
     ///   - listing: What the program lists.
@@ -95,8 +95,6 @@ extension Specifier {
         )
         keyPath = key
         defaultValue = option.value.map(SettingValue.string)
-        // Of its name alone: what it is by default is none.
-        isSecret = LikelySecret.isIn(.string("text"), at: key)
     }
 }
 

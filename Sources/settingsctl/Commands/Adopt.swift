@@ -15,8 +15,8 @@ struct Adopt: ParsableCommand {
         abstract: "Link the files of programs with the help of the catalogue.",
         usage: "settingsctl adopt PROGRAM ... | --all [--dry-run] [--yes]",
         discussion: """
-            It shows each program's file and what makes the program read it again, asks, and writes a domain \
-            file with that: yours from then on. The program's file isn't changed. Without a terminal it \
+            It shows each program's file, what makes the program read it again and what lists its options, asks, \
+            and writes a domain file with that: yours from then on. The program's file isn't changed. Without a terminal it \
             needs --yes. Take it back with 'settingsctl forget'.
             """
     )
