@@ -88,6 +88,7 @@ extension Desk {
         }
     }
 
+    @discardableResult
     fileprivate func redo() -> Result<EditReceipt, Refusal>? {
         take(.redo(HistoryScope()), as: .redo)
     }
