@@ -68,7 +68,7 @@ package enum Method: String, CaseIterable, Sendable {
         case .list: "domain? prefix? depth? limit? after? layer?"
         case .set: "domain key value? ifRev? origin? durable? at? text? force? create?"
         case .unset: "domain key ifRev? origin? at?"
-        case .apply: "domain changes ifSeq?"
+        case .apply: "domain changes ifSeq? create?"
         case .subscribe: "domains? keys? epoch? seq? snapshot? minInterval? onGap?"
         case .unsubscribe: "sub"
         case .wait: "domain keys? epoch? seq? timeoutMs?"
