@@ -15,7 +15,7 @@ struct TypeLimits {
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
         "SyncAgent.Agent": TypeSize(lineCount: 546, storedCount: 26),
-        "SyncEngine.Engine": TypeSize(lineCount: 2_520, storedCount: 13),
+        "SyncEngine.Engine": TypeSize(lineCount: 2_530, storedCount: 13),
         "SyncPlatform.ReplicaWatcher": TypeSize(lineCount: 692, storedCount: 24),
     ]
     /// How many files of a module extend types without the type's name in theirs.

@@ -28,15 +28,8 @@ extension Projection {
             replica.displacedSave == nil && present.value(at: $0.fileKey) == $0.old
         }
         let file = present.saying(due)
-        let held = replica.held ?? HeldKeys()
-        var values: [SettingKeyPath: SettingValue] = [:]
         // A new line needs the values of all its holes.
-        for path in map.keys where !isSettled && replica.configuration.owns(path) {
-            guard let value = registers.value(at: path),
-                !held.covers(path, newerThan: registers.all[path])
-            else { continue }
-            values[path] = value
-        }
+        let values = isSettled ? [:] : Self.values(of: registers, at: map.keys, in: replica)
         var changes = file.changes(to: values, adding: adopts)
         guard !changes.edits.isEmpty || !due.isEmpty || replica.displacedSave != nil else {
             refusals = changes.refusals.map { ($0.key, EditError($0)) }
@@ -80,6 +73,23 @@ extension Projection {
             placeEdits = MappedText(map, made.text.document).made(of: due)
         }
         refusals.sort { $0.keyPath < $1.keyPath }
+    }
+
+    /// What the registers say to a mapped file, but for what it holds back.
+    private static func values(
+        of registers: Registers,
+        at keys: some Sequence<SettingKeyPath>,
+        in replica: ReplicaState
+    ) -> [SettingKeyPath: SettingValue] {
+        let held = replica.held ?? HeldKeys()
+        var values: [SettingKeyPath: SettingValue] = [:]
+        for path in keys where replica.configuration.owns(path) {
+            guard let value = registers.value(at: path),
+                !held.covers(path, newerThan: registers.all[path])
+            else { continue }
+            values[path] = value
+        }
+        return values
     }
 }
 
