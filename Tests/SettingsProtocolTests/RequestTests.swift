@@ -199,7 +199,8 @@ extension Method {
         case "prefer": #""newer""#
         case "onGap": #""fail""#
         case "protocols", "steps": "[1]"
-        case "snapshot", "durable", "force", "borrowed", "revert", "restore", "create": "true"
+        case "snapshot", "durable", "force", "borrowed", "revert", "restore", "create", "asIs":
+            "true"
         case "at": self == .version ? "1" : #""[0]""#
         case "client", "text", "origin", "epoch", "after", "file", "bundle", "schema", "format",
             "plan":

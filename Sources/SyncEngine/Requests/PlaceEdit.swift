@@ -130,6 +130,8 @@ extension ReplicaTable {
             guard left.kind != .follow, step.group == nil, refusal == nil else { continue }
             refusal = Refusal(unwritten: left, of: file, self[file]?.problems.first)
         }
+        // The lists are asked again in this step.
+        list()
         return refusal.map(Result.failure) ?? .success(receipt)
     }
 }
