@@ -64,7 +64,9 @@ extension Picture {
             found = table
             return .hole(key, step)
         }
-        guard count == 1, let found, let name = found.name else { return nil }
+        // Where what follows is any text, too, nothing shows where the word ends.
+        let isClear = !zip(parts, parts.dropFirst()).contains { $0.isVague && $1.isVague }
+        guard count == 1, isClear, let found, let name = found.name else { return nil }
         return (found, name, Picture(parts: parts, keys: keys, text: text))
     }
 }

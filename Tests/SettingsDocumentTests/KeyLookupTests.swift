@@ -23,12 +23,6 @@ import Testing
         }
     }
 
-    @Test func `are found where a section within has the name of one`() throws {
-        let document = try Format.kconfig.parse(Array("a=1\n[a][b]\nc=2\n".utf8))
-        let found = document.entries(at: ["a", "a.b", "a.b.c"])
-        #expect(found.inOrder.map(\.value) == [.string("1"), .string("2")])
-    }
-
     @Test func `can be as deep as a key path`() throws {
         let deep = SettingKeyPath(segments: Array(repeating: "k", count: 64))
         let header = Array(repeating: "k", count: 63).joined(separator: ".")

@@ -270,14 +270,14 @@ import Testing
         // Each option of Vim has a name that is known.
         let (first, second) = format == .vim ? ("stl", "titlestring") : ("a", "b")
         func bytes(_ value: String) -> [UInt8] {
-            Array((hasSections ? "[S]\n# " : format == .xresources ? "! " : "# ").utf8) + [
+            Array((hasSections ? "[s]\n# " : format == .xresources ? "! " : "# ").utf8) + [
                 0xFF, 0x80, 0x0A,
             ]
                 + Array("\(verb)\(first)\(separator)x".utf8) + [0xC3, 0x0A]
                 + Array("\(verb)\(second)\(separator)\(value)\n".utf8)
         }
         let document = try format.parse(bytes("1"))
-        let path: DocumentPath = hasSections ? "S/b" : DocumentPath([.key(second)])
+        let path: DocumentPath = hasSections ? "s/b" : DocumentPath([.key(second)])
         let new = try document.revised(by: DocumentChange(path, "2")).document
         #expect(new.bytes == bytes("2"))
         let value = document.entries.first?.value

@@ -30,7 +30,7 @@ import Testing
         ("set nu ts=x list\nset ruler", ["number": "on", "ruler": "on"]),
         ("set nu list=1 ruler\nset ts=4", ["number": "on", "tabstop": "4"]),
         ("set nu nots ruler\nset sw=4", ["number": "on", "shiftwidth": "4"]),
-        ("set nu ts! ruler\nset ts=4", ["number": "on"]),
+        ("set nu ts! ruler\nset ts=4", ["number": "on", "tabstop": "4"]),
         ("set nu list&x ruler", ["number": "on"]), ("set nu list!ruler", ["number": "on"]),
         ("set nu=1 | set list", [:]), ("set nu ts+=x list", ["number": "on"]),
         ("set nu all list termcap ruler", ["number": "on", "list": "on", "ruler": "on"]),

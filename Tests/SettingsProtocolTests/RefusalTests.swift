@@ -43,7 +43,7 @@ import Testing
         ),
         (
             #"{"id":3,"method":"apply","params":{"domain":"a","changes":[],"part":1,"parts":2}}"#,
-            #"{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"'apply' has no parameter 'part'","data":{"slug":"InvalidParams","problem":"'apply' has no parameter 'part'","advice":"It takes domain, changes, ifSeq","parameter":"part"}}}"#
+            #"{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"'apply' has no parameter 'part'","data":{"slug":"InvalidParams","problem":"'apply' has no parameter 'part'","advice":"It takes domain, changes, ifSeq, create","parameter":"part"}}}"#
         ),
     ])
     func `is answered with code, slug, problem and advice`(line: String, expected: String) {
