@@ -51,7 +51,7 @@ import Testing
                 \(file):1:1: 'titel' is not known
                   1 | titel = "Editor"
                     | ^
-                Ignored it. Use one of borrowed, bundle, defaults, file, reload, schema, title, values.
+                Ignored it. Use one of borrowed, bundle, defaults, describe, file, reload, schema, title, values.
                 \(file):5:10: the file has no 'path'
                   5 | format = "toml"
                     |          ^
