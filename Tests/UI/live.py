@@ -309,7 +309,7 @@ def a_mapped_file_gives_up_its_own_text():
             screen.press("Down", "Right", "i")
             screen.shows(r"its own +player\.ini:3 sound\.level max")
             screen.press("f")
-            screen.shows(r"player\.ini keeps its own text: ")
+            screen.shows(r"player\.ini keeps its own text")
             expect("level = max" in mapped.read_text(), mapped.read_text())
 
 
