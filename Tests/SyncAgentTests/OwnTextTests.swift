@@ -89,6 +89,22 @@ extension Bench {
     }
 }
 
+@Suite struct `A mapped file that has no word for a value` {
+    @Test func `keeps its text, and it is known why`() throws {
+        let bench = try bench()
+        bench.set("appearance", .string("dim"))
+        let line = bench.follow(#","file":"/f/kitty.conf""#)
+        #expect(line.error.isEmpty)
+        #expect(bench.terminal == ownText)
+        let layers = bench.connect().call("explain", #"["org.example.editor","appearance"]"#)
+            .list("layers")
+        let own = try #require(layers.first { $0["own"] != nil })
+        #expect(own["writes"] == nil)
+        let problem = try #require(own["problem"] as? String)
+        #expect(problem.hasPrefix("'appearance' can't be written at 'theme', expected "))
+    }
+}
+
 @Suite struct `A mapped file that follows as it is` {
     @Test func `keeps its text, which is its word from then on`() throws {
         let bench = try bench()

@@ -309,8 +309,14 @@ def a_mapped_file_gives_up_its_own_text():
             screen.press("Down", "Right", "i")
             screen.shows(r"its own +player\.ini:3 sound\.level max")
             screen.press("f")
-            screen.shows(r"player\.ini keeps its own text")
+            screen.shows(r"player\.ini keeps its own text: ")
             expect("level = max" in mapped.read_text(), mapped.read_text())
+            # The text is its word for the value from then on.
+            screen.shows("w this is its ")
+            screen.press("w")
+            screen.shows(r"player\.ini follows now")
+            expect("level = max" in mapped.read_text(), mapped.read_text())
+            expect('= "max"' in domain.read_text(), domain.read_text())
 
 
 def programs_that_are_found_are_adopted():

@@ -222,6 +222,8 @@ package struct LayerReport: WireObject, WireValue, Equatable {
     package var table: String?
     /// What would be written there; nil where the value can't be said.
     package var writes: SettingValue?
+    /// Why it can't be said; nil where it can.
+    package var problem: String?
 
     /// Creates a report without a place.
     package init(layer: Layer, value: SettingValue) {
@@ -244,6 +246,7 @@ package struct LayerReport: WireObject, WireValue, Equatable {
         isOwn = members.flag("own", report?.isOwn)
         table = members.optional("table", report?.table)
         writes = members.optional("writes", report?.writes)
+        problem = members.optional("problem", report?.problem)
     }
 }
 

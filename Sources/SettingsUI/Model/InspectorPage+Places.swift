@@ -40,8 +40,11 @@ extension Scene {
         }
         let words =
             still.names + (still.count == 1 ? " keeps its own text" : " keep their own texts")
-        let reason = problems.known.problem(of: place, in: first).map { ": \($0.problem)" } ?? ""
-        return Status(.error, "\(look.glyphs.error) \(words)\(reason)")
+        let reason =
+            problems.known.problem(of: place, in: first)?.problem
+            ?? now.layers.first { $0.isOwn && $0.file == first }?.problem
+        let suffix = reason.map { ": \($0)" } ?? ""
+        return Status(.error, "\(look.glyphs.error) \(words)\(suffix)")
     }
 
     /// That files follow.

@@ -66,7 +66,7 @@ extension DomainDirectory {
                 throw MapError(
                     .place,
                     "'\(text.place.file)' has no map any more",
-                    advice: "Look at the domain file"
+                    advice: "Write 'map' in its [[file]] table"
                 )
             }
             return try map.missingWord(

@@ -332,6 +332,7 @@ extension LayerReport {
         isOwn = explanation.mapped?.isOwn ?? false
         table = explanation.mapped?.table
         writes = explanation.mapped?.written
+        problem = explanation.mapped?.problem
     }
 }
 

@@ -94,7 +94,8 @@ struct MappedText {
                     text: entry.value,
                     isOwn: isOwn,
                     table: isOwn ? missingWord(of: path, at: fileKey)?.table : nil,
-                    written: edit ?? (!isOwn && isRight ? entry.value : nil)
+                    written: edit ?? (!isOwn && isRight ? entry.value : nil),
+                    problem: changes.refusals.first { $0.fileKey == fileKey }?.problem
                 )
             )
         }

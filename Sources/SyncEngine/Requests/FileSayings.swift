@@ -17,6 +17,8 @@ package struct MappedSaying: Equatable, Sendable {
     package var table: String?
     /// What the domain's value would be written as; nil where it can't be said.
     package var written: SettingValue?
+    /// Why it can't be said, without the value, which may be a secret; nil where it can.
+    package var problem: String?
 }
 
 /// The keys that a mapped file has.

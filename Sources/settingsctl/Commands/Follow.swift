@@ -54,12 +54,12 @@ struct Follow: ParsableCommand {
         }
         if answer.group != nil, Display.isTerminal { show("To undo: settingsctl undo") }
         let path = file.map(absolutePath)
-        guard after.layers.contains(where: { $0.isOwn && (path == nil || $0.file == path) }) else {
-            return
-        }
+        let left = after.layers.filter { $0.isOwn && (path == nil || $0.file == path) }
+        guard let first = left.first else { return }
+        let reason = first.problem.map { ": \($0)" } ?? ""
         throw Failure(
             .replicaTrouble,
-            "a file still has its own text for '\(key)'",
+            "'\(shownPath(first.file ?? ""))' keeps its own text for '\(key)'\(reason)",
             advice: "See what it can't say: settingsctl map test \(domain)"
         )
     }
