@@ -41,6 +41,8 @@ package enum Format: String, CaseIterable, Sendable {
     case screen
     case newsboat
     case xresources
+    /// Hyprland's, with blocks: a key has the path of its blocks.
+    case hypr
     /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
     /// that programs read in different ways.
     case args

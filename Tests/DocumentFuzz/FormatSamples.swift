@@ -220,6 +220,13 @@ private let texts: [String: [String]] = [
             + "#ifdef COLOR\n*a: b\n#endif\nXTerm.vt100.translations: #override \\n\\\n  a\nx.y: \\ a\\101 \n/* d */\n*w: a\\\\\n*v: b\nno\n*u: a//b\n",
         "*a: b\r\n! c\r\n*d:e",
     ],
+    "hypr": [
+        "# c\n$mod = SUPER\nsource = ~/a.conf\nmonitor = ,preferred,auto,1\nexec-once = waybar & x\ngeneral {\n    gaps_in = 5 # d\n"
+            + "    col.active_border = rgba(33ccffee) $mod\n\n    snap {\n        enabled=yes\n    }\n    layout = dwindle\n}\n"
+            + "bind = $mod, Q, exec, x ## y\ndecoration:blur:size = {{mod + 1}}\ndevice {\n    name = a\n}\n# hyprlang if X\ninput:a = 1\n"
+            + "# hyprlang endif\nlabel {\n    text = x \\\n  y\n}\nlabel {\n}\nno\n}\nmisc:vrr =\n",
+        "a {\r\n\tb = ##c\r\n\td {\r\n\t\te=1#f\r\n\t}\r\n}\r\n$x = 1",
+    ],
     "args": [
         "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
             + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",

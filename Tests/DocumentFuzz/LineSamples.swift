@@ -177,6 +177,13 @@ package struct LineSamples {
                 "*K: it's",
                 "! K \\\n*K: v", "*K: \\101 \\9", "*K: unix",
             ]
+        case .hypr:
+            [
+                "K = v", "K=a b # c", "K =", "  K:b = 1", "K {\n  k = v\n}", "K:x{", "}", "$K = x",
+                "x1 = $K", "bind = K, x", "K = a##b", "K = {{K + 1}}", "source = K",
+                "label {\n  K = v\n}", "# hyprlang if K", "# hyprlang endif", "K = a \\\n  b",
+                "misc {\n  K = 1\n  K {\n    k = 2\n  }\n  other = on\n}", "misc:K = 2",
+            ]
         case .args:
             [
                 "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",

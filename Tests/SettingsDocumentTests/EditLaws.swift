@@ -11,7 +11,7 @@ let lineFormats: [Format] =
         .gitConfig, .systemd, .desktopEntry, .keyFile, .kconfig, .ini, .php, .mpv, .dunst, .foot,
         .npmrc, .btop, .dotenv,
         .properties, .kitty, .keyValue,
-    ] + [.ghostty, .xresources] + commandFormats + argumentFormats
+    ] + [.ghostty, .xresources, .hypr] + commandFormats + argumentFormats
 
 /// Those of options of a command line.
 let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]

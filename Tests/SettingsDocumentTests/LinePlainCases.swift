@@ -256,7 +256,7 @@ import Testing
     @Test(arguments: lineFormats)
     func `59 stay in comments and in other values`(format: Format) throws {
         let isFlat: [Format] = [
-            .dotenv, .properties, .kitty, .keyValue, .ghostty, .xresources, .btop,
+            .dotenv, .properties, .kitty, .keyValue, .ghostty, .xresources, .btop, .hypr,
         ]
         let isCommands = commandFormats.contains(format)
         let hasSections =

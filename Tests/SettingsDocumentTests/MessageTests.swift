@@ -52,7 +52,7 @@ private let mistakes: [String: [String]] = [
     "key-value": ["a 1\na 2\n", "+a 1\n"],
     "tmux": ["set -g a b c\n"],
     "vim": [], "zathura": [], "readline": [], "ranger": [], "i3": [], "screen": [], "newsboat": [],
-    "xresources": [], "args": [], "arg-lines": [], "flags": [], "gpg": [], "curl": [],
+    "xresources": [], "hypr": [], "args": [], "arg-lines": [], "flags": [], "gpg": [], "curl": [],
     "swaylock": [],
     "php-ini": ["[a\nb = 1\n", "a = \"x\n", "= 1\n", "[a] b\n", "a b\n"],
     "mpv": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n", "a=%9%x\n"],

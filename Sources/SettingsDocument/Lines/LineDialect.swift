@@ -15,6 +15,8 @@ struct LineDialect: Sendable {
         case nested
         /// `Host` and `Match` lines.
         case hosts
+        /// `name {`, lines and `}`, in files of commands.
+        case blocks
     }
     /// Where a comment may begin behind a value.
     enum InlineComments: Sendable { case none, afterBlank, anywhere }

@@ -238,7 +238,7 @@ struct LineEditor {
         }
         // A place that can't be is told first: no other value would fit there.
         try lines.checkPlace(path)
-        try lines.checkSurroundings(of: path[path.count - 1])
+        try lines.checkSurroundings(of: path)
         try checkReadings(ofNewKey: path)
         if case .group? = document.place(at: path) { throw try sectionInTheWay(of: path) }
         if case .array(let values) = value {

@@ -71,7 +71,8 @@ struct LineHabits {
     }
 
     private mutating func fitted(_ separator: String, before text: String) -> String {
-        guard text.isEmpty, dialect.commands == nil, dialect.quoting != .git, !areEmptyTextsSpaced
+        let isCommand = dialect.commands != nil && dialect.sections != .blocks
+        guard text.isEmpty, !isCommand, dialect.quoting != .git, !areEmptyTextsSpaced
         else { return separator }
         return String(separator.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }

@@ -22,7 +22,7 @@ struct LineHeader {
         switch source.dialect.sections {
         case .git: return try gitSection()
         case .nested: return try nestedSection()
-        case .brackets, .patterns, .none, .hosts:
+        case .brackets, .patterns, .none, .hosts, .blocks:
             let hasPatterns = source.dialect.sections == .patterns
             let name = try hasPatterns ? bracketedToTheLast() : bracketed()
             let header = line.lowerBound..<position

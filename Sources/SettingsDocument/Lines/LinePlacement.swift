@@ -11,6 +11,8 @@ struct LinePlacement {
     var list: LineEditList
     /// The entries that are removed from lines that others share.
     var removedWords: [Int] = []
+    /// The blocks that aren't there yet, in what they will stand in.
+    var newBlocks: [[String]: NewBlock] = [:]
     /// What ``firstEntryWithHeader(in:)`` found.
     private var limits: [Int: Int?] = [:]
     /// Which of the list's new sections a group has, by its path.
@@ -30,7 +32,7 @@ struct LinePlacement {
     }
 
     /// Everything planned, from front to back, without overlaps.
-    var edits: [Edit] { removingWords.list.assembled }
+    var edits: [Edit] { removingWords.addingBlocks.list.assembled }
 
     /// A text as it stands in this file, in the quotes of another value where it fits into them.
     ///
@@ -77,6 +79,11 @@ struct LinePlacement {
             let keyEnd = entry.key.upperBound
             return list.replace(keyEnd..<keyEnd, separator + spelled)
         }
+        replaceValue(of: entry, spelled, like: separator)
+    }
+
+    /// Puts a spelling in the place of a value, with the blanks that the two need around them.
+    mutating func replaceValue(of entry: LineEntry, _ spelled: String, like separator: String) {
         if spelled.isEmpty {
             list.replace(blankStart(ofEmptied: entry)..<entry.value.upperBound, "")
         } else if entry.value.isEmpty {
@@ -207,7 +214,9 @@ struct LinePlacement {
         let key = try dialect.spelledKey(path[path.count - 1])
         let spelled = try spelled(text)
         if let commands = dialect.commands {
-            return try insert(path[path.count - 1], text, spelled, commands)
+            return dialect.sections == .blocks
+                ? try insert(at: path, text, spelled, commands)
+                : try insert(path[path.count - 1], text, spelled, commands)
         }
         guard case .group(let known)? = document.place(at: group),
             known == 0 || !document.outline.groups[known].sections.isEmpty
@@ -298,8 +307,12 @@ struct LinePlacement {
 extension LinePlacement {
     /// Refuses a new key that no value could be given to: too deep, or with a name that can't be.
     func checkPlace(_ path: [String]) throws(EditError) {
-        try checkDepth(Array(path.dropLast()))
-        _ = try dialect.spelledKey(path[path.count - 1])
+        let (sections, key) = (Array(path.dropLast()), path[path.count - 1])
+        try checkDepth(sections)
+        _ = try dialect.spelledKey(key)
+        if let (what, advice) = dialect.commands?.objection(to: key, in: sections) {
+            throw dialect.unrepresentable(what, advice)
+        }
     }
 
     private func checkDepth(_ group: [String]) throws(EditError) {
@@ -327,7 +340,7 @@ extension LinePlacement {
         switch dialect.sections {
         case .none: 0
         case .brackets, .patterns, .git, .hosts: 1
-        case .nested: document.limits.keyPathSegments - 1
+        case .nested, .blocks: document.limits.keyPathSegments - 1
         }
     }
 

@@ -102,7 +102,8 @@ struct LineScanner {
     private mutating func take(_ lines: CommandLines, _ language: any CommandLanguage) {
         var lines = lines
         lines.hideOpaque(source, language)
-        (entries, comments, unread) = (lines.entries, lines.comments, lines.unread)
+        (sections, entries, comments) = (lines.sections, lines.entries, lines.comments)
+        unread = lines.unread
         surroundings = lines.surroundings
     }
 
@@ -110,7 +111,7 @@ struct LineScanner {
         let first = text[line.lowerBound]
         if dialect.comments.contains(first) { return try comment(line) }
         switch dialect.sections {
-        case .none: try entry(line)
+        case .none, .blocks: try entry(line)
         case .hosts:
             if !host(line) { try entry(line) }
         case .brackets, .patterns, .git, .nested:

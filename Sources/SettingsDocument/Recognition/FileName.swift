@@ -31,7 +31,8 @@ struct FileName {
     var meaning: Meaning? {
         let known = Self.known
         if let meaning = known["\(folder)/\(name)"] ?? known[name]
-            ?? known["\(folders)/*"] ?? known["\(folder)/*.\(ending)"]
+            ?? known["\(folders)/*"] ?? known["\(folders)/*.\(ending)"]
+            ?? known["\(folder)/*.\(ending)"]
         {
             return meaning
         }
@@ -75,7 +76,7 @@ extension FileName {
     }()
 
     /// The names of each format: a file's name, `FOLDER/NAME`, `FOLDER/FOLDER/*` for all files there,
-    /// `FOLDER/*.ENDING`, or `*.ENDING`.
+    /// `FOLDER/FOLDER/*.ENDING`, `FOLDER/*.ENDING`, or `*.ENDING`.
     private static let formats: [(Format, String)] = [
         (
             .toml,
@@ -167,6 +168,14 @@ extension FileName {
             .i3,
             "i3/config .i3/config i3/config.d/* sway/config .sway/config sway/config.d/*"
         ),
+        (
+            .hypr,
+            """
+            hyprland.conf hyprlock.conf hypridle.conf hyprpaper.conf hypr/*.conf hypr/conf/*.conf \
+            hypr/conf.d/*.conf hypr/config/*.conf hypr/configs/*.conf hypr/hyprland/*.conf \
+            hypr/modules/*.conf hypr/plugins/*.conf hypr/theme/*.conf hypr/themes/*.conf
+            """
+        ),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
         (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
@@ -250,13 +259,6 @@ extension FileName {
             "i3's language",
             """
             sway/*.conf i3status.conf i3status/config
-            """
-        ),
-        (
-            "Hyprland's language",
-            """
-            hyprland.conf hyprlock.conf hypridle.conf hyprpaper.conf hypr/*.conf hypr/conf.d/* hypr/config/* \
-            hypr/configs/* hypr/modules/*
             """
         ),
         ("libconfig's language", "picom.conf compton.conf"),

@@ -5,7 +5,7 @@ enum CommandDialects {
     /// The dialects by their formats; a new one is a row here, and a language or a record of words.
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
-        .screen: screen, .newsboat: newsboat, .xresources: xresources,
+        .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
     ].merging(ArgumentDialects.all) { one, _ in one }
 
     private static func make(
@@ -142,6 +142,17 @@ enum CommandDialects {
         $0.comments = Array("!".utf8)
         $0.lineEnds.keepsBlanks = true
         $0.newKey.separator = ": "
+        $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
+    }
+
+    /// hyprlang's src/config.cpp, of which `configStringToInt` has the words for true and false.
+    private static let hypr = make("a Hyprland configuration", HyprLanguage()) {
+        $0.sections = .blocks
+        $0.merging = .all
+        $0.inlineComments = .afterBlank
+        $0.adding.lists = ["source"]
+        $0.newKey.separator = " = "
+        $0.newKey.indent = "    "
         $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
     }
 

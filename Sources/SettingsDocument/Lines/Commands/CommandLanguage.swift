@@ -27,6 +27,9 @@ protocol CommandLanguage: Sendable {
     /// Why no new line can have a key; nil where one can.
     func objection(to key: String) -> (what: String, advice: String)?
 
+    /// Why no new line can have a key in a block, which is empty for none; nil where one can.
+    func objection(to key: String, in block: [String]) -> (what: String, advice: String)?
+
     /// Why a setting can't have a text; nil where it can.
     ///
     /// `isNew` says whether it gets a line of its own, and `names` are what the program puts something else in
@@ -75,6 +78,8 @@ extension CommandLanguage {
 
     func separator(addingTo key: String) -> String? { nil }
 
+    func objection(to key: String, in block: [String]) -> (what: String, advice: String)? { nil }
+
     func objection(
         to text: String,
         of key: String,
@@ -116,6 +121,8 @@ struct CommandLines {
     /// A file with more mistakes isn't looked through for them.
     private static let mostUnread = 200
 
+    /// The sections of the entries, in the order of the file; the first is the file's own.
+    var sections = [LineSection(path: [], header: 0..<0)]
     var entries: [LineEntry] = []
     var comments: [Range<Int>] = []
     /// The lines that the program refuses.
@@ -126,6 +133,11 @@ struct CommandLines {
     mutating func addOpaque(_ key: some Sequence<UInt8>, at offset: Int) {
         guard let name = LineText.string(key) else { return }
         surroundings.opaque[ExactText(name)] = offset
+    }
+
+    /// Notes a line that changes a setting in a block so, or begins a block that is left alone.
+    mutating func addOpaque(_ path: [String], at offset: Int) {
+        addOpaque(CommandSurroundings.name(of: path).utf8, at: offset)
     }
 
     /// Notes a line that the program refuses.
@@ -145,8 +157,9 @@ struct CommandLines {
         for index in entries.indices {
             let key = UnsafeBufferPointer(rebasing: source.text[entries[index].key])
             guard let name = LineText.string(language.name(of: key) ?? Array(key)) else { continue }
-            let isOpaque = surroundings.opaque[ExactText(dialect.compared(name))] != nil
-            if isOpaque { entries[index].isDeletion = true }
+            let block = sections[Int(entries[index].section)].path ?? []
+            let path = block + [dialect.compared(name)]
+            if surroundings.opaquePart(of: path) != nil { entries[index].isDeletion = true }
         }
     }
 }
@@ -156,12 +169,26 @@ struct CommandSurroundings: Sendable {
     /// Settings that are neither read nor written, as lines change them otherwise than by a value.
     ///
     /// Each has the place of the last such line: `set -gu mouse` is one in tmux. Their names are as they are
-    /// compared.
+    /// compared, behind those of their blocks; the name of a block stands for all of its settings.
     var opaque: [ExactText: Int] = [:]
     /// The start of a block or a quoted text that isn't closed; nil where all are.
     var openEnd: Int?
     /// Names that the program replaces by another text.
     var replaced: Set<String> = []
+
+    /// What a path of blocks and a key is called among those that are opaque.
+    static func name(of path: some Sequence<String>) -> String { path.joined(separator: ":") }
+
+    /// How much of a path names what is opaque, and the place of the last line of that; nil where nothing is.
+    func opaquePart(of path: [String]) -> (count: Int, offset: Int)? {
+        guard !opaque.isEmpty else { return nil }
+        for count in 1...path.count {
+            if let offset = opaque[ExactText(Self.name(of: path[..<count]))] {
+                return (count, offset)
+            }
+        }
+        return nil
+    }
 }
 
 /// How a command says a setting, beside its key and its value.

@@ -21,10 +21,13 @@ extension LinePlacement {
             return list.replace(prefix, text == language.flagTexts.there ? "" : "no")
         }
         try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
-        list.replace(entry.value, try spelled(text, quotedAs: bytes[entry.value]))
+        let spelled = try spelled(text, quotedAs: bytes[entry.value])
+        guard dialect.sections == .blocks else { return list.replace(entry.value, spelled) }
+        let separator = habits.separator(in: Int(entry.section), before: text)
+        replaceValue(of: entry, spelled, like: separator)
     }
 
-    private func checkText(
+    func checkText(
         _ text: String,
         of key: String,
         isNew: Bool,
@@ -169,15 +172,7 @@ extension LinePlacement {
             let indent = layout.indent(at: entry.range.lowerBound)
             return list.insertLine(indent + line, at: lineEnd(after: entry))
         }
-        if let open = document.surroundings.openEnd {
-            let number = SourcePlace(offset: open, in: bytes).line
-            throw EditError(
-                code: .ambiguous,
-                problem:
-                    "what begins in line \(number) has no end, so no line can follow it",
-                advice: "Add the setting above that line by hand"
-            )
-        }
+        try checkEnd()
         list.insertLine(line, at: bytes.count)
     }
 }
@@ -185,6 +180,17 @@ extension LinePlacement {
 // MARK: What can't be
 
 extension LinePlacement {
+    /// Refuses a new line at the end of a file that ends within something.
+    func checkEnd() throws(EditError) {
+        guard let open = document.surroundings.openEnd else { return }
+        throw EditError(
+            code: .ambiguous,
+            problem:
+                "what begins in line \(lineNumber(of: open)) has no end, so no line can follow it",
+            advice: "Add the setting above that line by hand"
+        )
+    }
+
     /// Refuses a new line that would end with CR where the program may take that for text.
     private func checkReturns(_ language: any CommandLanguage) throws(EditError) {
         guard layout.lineEnding != "\n", !language.readsReturns else { return }
@@ -219,14 +225,17 @@ extension LinePlacement {
     }
 
     /// Refuses a new line for a setting that lines change which set no plain value.
-    func checkSurroundings(of key: String) throws(EditError) {
-        guard let offset = document.surroundings.opaque[ExactText(dialect.compared(key))] else {
-            return
-        }
+    func checkSurroundings(of path: [String]) throws(EditError) {
+        let name = dialect.compared(path[path.count - 1])
+        guard let (count, offset) = document.surroundings.opaquePart(of: path.dropLast() + [name])
+        else { return }
+        let shown = path[count - 1].escapedForDisplay
         throw EditError(
             code: .readOnly,
-            problem:
-                "line \(lineNumber(of: offset)) changes '\(key.escapedForDisplay)' in another way than by a plain value",
+            problem: count < path.count
+                ? "'\(shown)' occurs several times (again in line \(lineNumber(of: offset))), and the "
+                    + "change could mean any of them"
+                : "line \(lineNumber(of: offset)) changes '\(shown)' in another way than by a plain value",
             advice: "Edit the file by hand"
         )
     }

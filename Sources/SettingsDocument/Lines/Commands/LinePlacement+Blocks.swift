@@ -1,0 +1,152 @@
+// Where a new key goes in a file of commands with blocks.
+
+import SettingsModel
+
+extension LinePlacement {
+    /// Puts a new key behind the last one of its block, into a block that has none, or into a new one.
+    mutating func insert(
+        at path: [String],
+        _ text: String,
+        _ spelled: String,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        let (block, key) = (Array(path.dropLast()), path[path.count - 1])
+        try checkText(text, of: key, isNew: true, language)
+        try checkEnds(language)
+        if let place = lastEntry(of: block, like: key, language) {
+            let separator = habits.separator(in: Int(place.entry.section), before: text)
+            let line =
+                layout.indent(at: place.entry.range.lowerBound) + place.lead + key + separator
+            return list.insertLine(line + spelled, at: lineEnd(after: place.entry))
+        }
+        let line = key + habits.separator(in: nil, before: text) + spelled
+        if let header = headers(of: block).last {
+            let indent = layout.indent(at: header.lowerBound) + innerIndent
+            return list.insertLine(indent + line, at: layout.nextLine(header.lowerBound))
+        }
+        let outers = block.indices.reversed().map { Array(block[..<$0]) }
+        let outer = outers.first { !headers(of: $0).isEmpty }
+        if outer == nil { try checkEnd() }
+        guard !block.isEmpty else { return list.insertLine(line, at: bytes.count) }
+        let known = outer ?? []
+        newBlocks[known, default: NewBlock(name: "")].add(line, at: block[known.count...])
+    }
+
+    /// Refuses a new line where CR alone ends lines, which the program doesn't know.
+    private func checkEnds(_ language: any CommandLanguage) throws(EditError) {
+        guard layout.lineEnding == "\r" else { return }
+        throw EditError(
+            code: .readOnly,
+            problem: "the file's lines end in CR, which \(language.program) takes for text",
+            advice: "Save the file with LF"
+        )
+    }
+
+    // MARK: Places
+
+    /// The sections of a block, in the order of the file.
+    private func sections(of block: [String]) -> [Int] {
+        guard case .group(let group)? = document.place(at: block) else { return [] }
+        return document.outline.groups[group].sections
+    }
+
+    /// The lines that begin a block.
+    private func headers(of block: [String]) -> [Range<Int>] {
+        sections(of: block).map { document.sections[$0].header }.filter { !$0.isEmpty }
+    }
+
+    /// The last entry of a block, of the kind of a key if there is one, and what its line begins with.
+    private func lastEntry(
+        of block: [String],
+        like key: String,
+        _ language: any CommandLanguage
+    ) -> (entry: LineEntry, lead: String)? {
+        let known = sections(of: block).reversed().lazy.flatMap { section in
+            document.entries(in: section).reversed().lazy.map { entries[$0] }
+        }.filter { !$0.isDeletion }
+        let group = language.group(of: key)
+        let like = known.first { language.group(of: layout.text($0.key)) == group }
+        guard let entry = like ?? known.first, let lead = language.lead(of: entry, in: bytes)
+        else { return nil }
+        return (entry, lead)
+    }
+
+    /// Past the last key that stands in a block itself.
+    private func lastEnd(in block: [String]) -> Int? {
+        sections(of: block).reversed().lazy.filter { !document.sections[$0].header.isEmpty }
+            .compactMap { document.entries(in: $0).last }.first
+            .map { lineEnd(after: entries[$0]) }
+    }
+
+    /// How much deeper the lines of a block stand, as in the last one that shows it.
+    private var innerIndent: String {
+        let samples = entries.reversed().lazy.compactMap { entry -> String? in
+            let header = document.sections[Int(entry.section)].header
+            let outer = layout.indent(at: header.lowerBound)
+            let inner = layout.indent(at: entry.range.lowerBound)
+            guard !header.isEmpty, inner.utf8.starts(with: outer.utf8) else { return nil }
+            return String(inner.unicodeScalars.dropFirst(outer.unicodeScalars.count))
+        }
+        return samples.first ?? dialect.newKey.indent
+    }
+
+    // MARK: New blocks
+
+    /// The same with the blocks that aren't there yet.
+    var addingBlocks: Self {
+        guard !newBlocks.isEmpty else { return self }
+        var copy = self
+        for (block, new) in newBlocks.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            copy.add(new.blocks, to: block)
+        }
+        return copy
+    }
+
+    private mutating func add(_ blocks: [NewBlock], to outer: [String]) {
+        let inner = innerIndent
+        guard let header = headers(of: outer).last else {
+            for block in blocks {
+                let lines = block.lines(indent: "", inner: inner)
+                let section = list.addSection(header: lines[0])
+                for line in lines.dropFirst() { list.addLine(line, toNewSection: section) }
+            }
+            return
+        }
+        let last = lastEnd(in: outer)
+        let place = last ?? layout.nextLine(header.lowerBound)
+        let indent = layout.indent(at: header.lowerBound) + inner
+        for block in blocks {
+            if last != nil { list.insertLine("", at: place) }
+            for line in block.lines(indent: indent, inner: inner) {
+                list.insertLine(line, at: place)
+            }
+        }
+    }
+}
+
+/// A block that isn't there yet.
+struct NewBlock {
+    let name: String
+    private var keys: [String] = []
+    private(set) var blocks: [NewBlock] = []
+
+    /// Creates a block with nothing in it.
+    init(name: String) { self.name = name }
+
+    /// Puts the line of a key into the block that a path leads to from this one.
+    mutating func add(_ line: String, at path: ArraySlice<String>) {
+        guard let name = path.first else { return keys.append(line) }
+        if let known = blocks.firstIndex(where: { $0.name == name }) {
+            return blocks[known].add(line, at: path.dropFirst())
+        }
+        blocks.append(NewBlock(name: name))
+        blocks[blocks.count - 1].add(line, at: path.dropFirst())
+    }
+
+    /// Its lines, from the one with its name to the one with its brace.
+    func lines(indent: String, inner: String) -> [String] {
+        let keys = keys.map { indent + inner + $0 }
+        let blocks = blocks.flatMap { $0.lines(indent: indent + inner, inner: inner) }
+        return [indent + name + " {"] + keys + blocks + [indent + "}"]
+    }
+}
