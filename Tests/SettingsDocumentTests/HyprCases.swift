@@ -110,8 +110,7 @@ import Testing
             "is added behind the last one of its block",
             "input {\n    kb_layout = us\n\n    touchpad {\n        tap = 1\n    }\n    follow_mouse = 1\n}\n\nmisc {\n}\n",
             [set("input/sensitivity", 0), set("input/touchpad/drag", true), set("misc/vrr", 1)],
-            "input {\n    kb_layout = us\n\n    touchpad {\n        tap = 1\n        drag = true\n    }\n"
-                + "    follow_mouse = 1\n    sensitivity = 0\n}\n\nmisc {\n    vrr = 1\n}\n"
+            "input {\n    kb_layout = us\n\n    touchpad {\n        tap = 1\n        drag = true\n    }\n    follow_mouse = 1\n    sensitivity = 0\n}\n\nmisc {\n    vrr = 1\n}\n"
         ),
         (
             "gets a block within one that is there", "input {\n  kb_layout = us\n}\n",
@@ -138,7 +137,7 @@ import Testing
         ("is empty", "a = 1\nb = 2 # c\n", [set("a", ""), set("b", "")], "a =\nb =  # c\n"),
         (
             "isn't empty any more", "a =\nb = \nc =# d\n", [set("a", 1), set("b", 2), set("c", 3)],
-            "a = 1\nb = 2\nc =3 # d\n"
+            "a = 1\nb = 2\nc = 3 # d\n"
         ),
         (
             "has signs", "a = 1\nb = 2#c\n", [set("a", "#x ## y"), set("b", "c#")],

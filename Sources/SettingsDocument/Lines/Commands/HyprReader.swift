@@ -26,7 +26,7 @@ struct HyprReader {
     private var conditions: [Condition] = []
     /// Where a condition begins that blocks cross, so that nothing behind it is sure.
     private var crossed: Int?
-    /// Where each block stands that is a thing of its own; keys with its path in front are one more.
+    /// Where each block begins that is a thing of its own; keys with its path in front are one more.
     private var things: [[String]: [Int]] = [:]
     private var flatThings: [[String]: Int] = [:]
 
@@ -146,7 +146,7 @@ struct HyprReader {
     /// Whether a line counts in any case.
     private var isSure: Bool { conditions.isEmpty && crossed == nil }
 
-    /// Takes a comment that the program reads: `# hyprlang if x`.
+    /// Handles a comment that the program reads: `# hyprlang if x`.
     private mutating func condition(_ comment: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) {
         let text = comment.dropFirst().drop(while: Self.isSpace)
         guard text.starts(with: "hyprlang".utf8) else { return }
@@ -279,8 +279,8 @@ struct HyprReader {
         }
     }
 
-    /// Leaves names alone that are both of a block and of a key, and keys of plugins that stand several times: they
-    /// may be commands.
+    /// Leaves names alone that a block and a key have, and keys of plugins that occur several times: they may be
+    /// commands.
     private mutating func hideConflicts() {
         var groups = Set<[String]>()
         for path in Set(found.sections.compactMap(\.path)) {
