@@ -107,6 +107,10 @@ import Testing
             "a:b:c = 2\na:b:f = 3\nd {\n  e = 1\n  g = 4\n}\n"
         ),
         (
+            "is written as one word beside such keys", "  a:b = 1\n", [set("a/c/d", 2)],
+            "  a:b = 1\n  a:c:d = 2\n"
+        ),
+        (
             "is added behind the last one of its block",
             "input {\n    kb_layout = us\n\n    touchpad {\n        tap = 1\n    }\n    follow_mouse = 1\n}\n\nmisc {\n}\n",
             [set("input/sensitivity", 0), set("input/touchpad/drag", true), set("misc/vrr", 1)],

@@ -13,23 +13,29 @@ extension LinePlacement {
         let (block, key) = (Array(path.dropLast()), path[path.count - 1])
         try checkText(text, of: key, isNew: true, language)
         try checkEnds(language)
+        let separator = habits.separator(in: sections(of: block).last, before: text)
+        let line = key + separator + spelled
         if let place = lastEntry(of: block, like: key, language) {
-            let separator = habits.separator(in: Int(place.entry.section), before: text)
-            let line =
-                layout.indent(at: place.entry.range.lowerBound) + place.lead + key + separator
-            return list.insertLine(line + spelled, at: lineEnd(after: place.entry))
+            return list.insertLine(place.lead + line, at: lineEnd(after: place.entry))
         }
-        let line = key + habits.separator(in: nil, before: text) + spelled
         if let header = headers(of: block).last {
             let indent = layout.indent(at: header.lowerBound) + innerIndent
             return list.insertLine(indent + line, at: layout.nextLine(header.lowerBound))
         }
-        let outers = block.indices.reversed().map { Array(block[..<$0]) }
-        let outer = outers.first { !headers(of: $0).isEmpty }
-        if outer == nil { try checkEnd() }
-        guard !block.isEmpty else { return list.insertLine(line, at: bytes.count) }
-        let known = outer ?? []
-        newBlocks[known, default: NewBlock(name: "")].add(line, at: block[known.count...])
+        for count in block.indices.dropFirst().reversed() {
+            let (outer, inner) = (Array(block[..<count]), block[count...])
+            if !headers(of: outer).isEmpty {
+                return newBlocks[outer, default: NewBlock(name: "")].add(line, at: inner)
+            }
+            // A block of the same name could be another thing.
+            if let place = lastEntry(of: outer, like: key, language) {
+                let path = (inner + [line]).joined(separator: ":")
+                return list.insertLine(place.lead + path, at: lineEnd(after: place.entry))
+            }
+        }
+        try checkEnd()
+        if block.isEmpty { return list.insertLine(line, at: bytes.count) }
+        newBlocks[[], default: NewBlock(name: "")].add(line, at: block[...])
     }
 
     /// Refuses a new line where CR alone ends lines, which the program doesn't know.
@@ -55,7 +61,8 @@ extension LinePlacement {
         sections(of: block).map { document.sections[$0].header }.filter { !$0.isEmpty }
     }
 
-    /// The last entry of a block, of the kind of a key if there is one, and what its line begins with.
+    /// The last entry of a block, of the kind of a key if there is one, and what its line begins with, indent
+    /// included.
     private func lastEntry(
         of block: [String],
         like key: String,
@@ -68,7 +75,7 @@ extension LinePlacement {
         let like = known.first { language.group(of: layout.text($0.key)) == group }
         guard let entry = like ?? known.first, let lead = language.lead(of: entry, in: bytes)
         else { return nil }
-        return (entry, lead)
+        return (entry, layout.indent(at: entry.range.lowerBound) + lead)
     }
 
     /// Past the last key that stands in a block itself.
