@@ -22,7 +22,9 @@ extension LinePlacement {
         }
         try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
         let spelled = try spelled(text, quotedAs: bytes[entry.value])
-        guard dialect.sections == .blocks else { return list.replace(entry.value, spelled) }
+        guard dialect.sections == .blocks, entry.value.isEmpty else {
+            return list.replace(entry.value, spelled)
+        }
         let separator = habits.separator(in: Int(entry.section), before: text)
         replaceValue(of: entry, spelled, like: separator)
     }
