@@ -138,7 +138,7 @@ import Testing
             "misc {\n  b = 1\n}\nmisc {\n  c = 1\n}\n", [set("misc/d", 2)],
             "misc {\n  b = 1\n}\nmisc {\n  c = 1\n  d = 2\n}\n"
         ),
-        ("is empty", "a = 1\nb = 2 # c\n", [set("a", ""), set("b", "")], "a =\nb =  # c\n"),
+        ("is empty", "a = 1\nb = 2 # c\n", [set("a", ""), set("b", "")], "a = \nb =  # c\n"),
         (
             "isn't empty any more", "a =\nb = \nc =# d\n", [set("a", 1), set("b", 2), set("c", 3)],
             "a = 1\nb = 2\nc = 3 # d\n"

@@ -22,7 +22,7 @@ extension LinePlacement {
         }
         try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
         let spelled = try spelled(text, quotedAs: bytes[entry.value])
-        guard dialect.sections == .blocks, entry.value.isEmpty else {
+        guard dialect.sections == .blocks, !spelled.isEmpty else {
             return list.replace(entry.value, spelled)
         }
         let separator = habits.separator(in: Int(entry.section), before: text)
