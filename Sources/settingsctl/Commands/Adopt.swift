@@ -7,6 +7,7 @@ import SettingsClient
 import SettingsDocument
 import SettingsModel
 import SettingsProtocol
+import SettingsUI
 
 /// Programs adopted: their domain files are made of the catalogue's entries.
 struct Adopt: ParsableCommand {
@@ -235,7 +236,9 @@ struct AdoptedProgram {
         if text != nil {
             for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
             if let command = program.entry.describe {
-                settingsctl.show("  lists its options by: \(command.escapedForDisplay)")
+                // The domain file and `--json` have it whole.
+                let shown = command.escapedForDisplay.cut(to: 70, mark: "…")
+                settingsctl.show("  lists its options by: \(shown)")
             }
         }
         if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
