@@ -43,7 +43,7 @@ struct SchemaDiagnostic: Equatable, Sendable {
         let place = SchemaPlace(file: problem.path)
         self.init(
             SchemaProblem(
-                .missingFile,
+                .unreadable,
                 .warning,
                 at: place,
                 problem: problem.problem,
