@@ -1,5 +1,6 @@
 // Formats told apart, and what each can hold.
 
+import DocumentFuzz
 import SettingsDocument
 import SettingsModel
 import Testing
@@ -115,6 +116,28 @@ import Testing
             #expect(error?.code == .tooDeep)
             if format == .json || format == .json5 { #expect(error?.offset == 512) }
         }
+    }
+
+    @Test(arguments: Format.allCases.filter { $0 != .binaryPropertyList }, ["\n", "\r\n"])
+    func `refuses a file in the midst of a merge`(format: Format, end: String) throws {
+        let side = try #require(format.samples.first)
+        func mark(_ text: String) -> [UInt8] { Array((text + end).utf8) }
+        let conflict = mark("<<<<<<< HEAD") + side + mark("=======") + side + mark(">>>>>>> laptop")
+
+        let error = #expect(throws: DocumentError.self) {
+            try format.parse(side + mark("") + conflict)
+        }
+
+        #expect(error?.code != .tooLarge)
+        #expect(throws: DocumentError.self) { try format.parse(conflict) }
+    }
+
+    @Test(arguments: [
+        "<<<<<<< HEAD\na=1\n", ">>>>>>> a\na=1\n<<<<<<< b\n", " <<<<<<< a\nb=1\n >>>>>>> a\n",
+        "a=<<<<<<< \nb=>>>>>>> \n",
+    ])
+    func `takes half of a conflict for lines like others`(text: String) throws {
+        _ = try Format.properties.parse(Array(text.utf8))
     }
 
     @Test func `refuses one byte more than 4 MiB`() throws {

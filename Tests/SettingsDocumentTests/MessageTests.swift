@@ -47,7 +47,7 @@ private let mistakes: [String: [String]] = [
     ],
     "env": ["A=\"x\n", "A='x'y\n", "'A'=1\n", "=1\n"],
     "properties": ["a=\\u00e\n"],
-    "kitty": ["a\n", "+a 1\n"],
+    "kitty": ["a\n", "+a 1\n", "<<<<<<< HEAD\na 1\n=======\na 2\n>>>>>>> laptop\n"],
     "ghostty": ["a b\n", "= 1\n"],
     "key-value": ["a 1\na 2\n", "+a 1\n"],
     "tmux": ["set -g a b c\n"],

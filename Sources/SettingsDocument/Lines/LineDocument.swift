@@ -35,6 +35,7 @@ package struct LineDocument: Document {
             preconditionFailure("\(format.rawValue) is no format of lines")
         }
         try SourceEncoding.checkSize(bytes)
+        try MergeConflict.check(bytes)
         self.bytes = bytes
         self.format = format
         self.limits = limits

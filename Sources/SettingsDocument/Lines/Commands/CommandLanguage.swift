@@ -4,7 +4,7 @@ import SettingsModel
 
 /// The language of one program's commands.
 ///
-/// Its files are never refused: a line that sets nothing is left alone.
+/// Its files are refused for nothing in a line: one that sets nothing is left alone.
 protocol CommandLanguage: Sendable {
     /// The program's name in messages.
     var program: String { get }
