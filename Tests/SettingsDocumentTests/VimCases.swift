@@ -20,6 +20,11 @@ import Testing
         ("set nu? ts?  ts  list", ["list": "on"]),
         ("set bs=2|syntax on", ["backspace": "2"]), ("set nu\"c", ["number": "on"]),
         ("set wig=a\nset wig+=b", ["wildignore": ["a", "b"]]),
+        // These depend on what the option has by then.
+        ("set go-=T\nset go-=m\nset nu", ["number": "on"]), ("set wig=a,b\nset wig-=a", [:]),
+        ("set wig=a\nset wig^=b", [:]), ("set ts=4\nset ts+=4", [:]),
+        ("set ts^=2 nu", ["number": "on"]),
+        ("set wig-=a\nset wig=b", ["wildignore": "b"]),
         ("set ts=4\nset tabstop=8", ["tabstop": "8"]),
         ("set nonu | set nu", ["number": "on"]),
         (

@@ -184,18 +184,21 @@ struct VimReader {
             // Without a value it shows the option, and with `no` it is a mistake.
             return word.prefix == .none ? word.name.upperBound : nil
         case .query(let end): return end
-        case .value(let start, let adds):
+        case .value(let start, let effect):
             let value = VimValue(text, start..<range.upperBound)
             guard word.prefix == .none, !isFlag,
                 known.kind != .number || VimLanguage.isNumber(value.bytes)
             else { return nil }
             let isComputed = value.isComputed || VimLanguage.isExpression(known.name)
             var traits: CommandTraits = .sharesLine
-            if adds {
-                traits.insert(.adds)
-            } else {
+            switch effect {
+            case .sets:
                 overrule(known)
                 if isComputed { traits.insert(.computed) }
+            case .appends where known.kind != .number: traits.insert(.adds)
+            case .appends, .changes:
+                addOpaque(word.name)
+                return value.end
             }
             add(word, value: start..<value.end, traits)
             return value.end
@@ -250,12 +253,20 @@ struct VimReader {
 /// The name of an option with what stands right before and behind it.
 struct VimWord {
     enum Prefix { case none, no, inverted }
+    /// What becomes of the value that an option has.
+    enum Effect {
+        /// `=`
+        case sets
+        /// `+=`, which adds a number.
+        case appends
+        /// `^=` and `-=`: it depends on what is there.
+        case changes
+    }
     /// What follows a name, with the end of it or the start of a value.
     enum Sign {
         case none
         case query(Int)
-        /// `=`, or a sign that adds to the value or takes away from it.
-        case value(Int, adds: Bool)
+        case value(Int, Effect)
         /// `!`
         case toggle(Int)
         /// `&` or `<`
@@ -296,9 +307,11 @@ struct VimWord {
         let next = position + 1 < range.upperBound ? text[position + 1] : 0
         var end = position + 1
         switch text[position] {
-        case UInt8(ascii: "="), UInt8(ascii: ":"): return .value(end, adds: false)
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "^"):
-            if next == UInt8(ascii: "=") { return .value(end + 1, adds: true) }
+        case UInt8(ascii: "="), UInt8(ascii: ":"): return .value(end, .sets)
+        case UInt8(ascii: "+"):
+            if next == UInt8(ascii: "=") { return .value(end + 1, .appends) }
+        case UInt8(ascii: "-"), UInt8(ascii: "^"):
+            if next == UInt8(ascii: "=") { return .value(end + 1, .changes) }
         case UInt8(ascii: "?"): return isEnd(end) ? .query(end) : .mistake
         case UInt8(ascii: "!"): return isEnd(end) ? .toggle(end) : .mistake
         case UInt8(ascii: "<"): return isEnd(end) ? .reset(end) : .mistake
