@@ -51,6 +51,44 @@ private let families: KeyValuePairs<SettingKeyPath, String> = [
         #expect(desk.text("/other.toml") == "[normal]\nfamily = \"B\"\n[bold]\nfamily = \"B\"\n")
     }
 
+    private static let both = "[normal]\nfamily = \"A\"\n[bold]\nfamily = \"A\"\n"
+
+    @Test func `is written at the second where a save changed the first`() throws {
+        let desk = try desk(families, Self.both)
+        desk.read("/other.toml")
+        desk.save("/other.toml", "[normal]\nfamily = \"B\"\n[bold]\nfamily = \"A\"\n")
+        #expect(desk.value("mono.family") == .string("B"))
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"B\"\n[bold]\nfamily = \"B\"\n")
+        desk.set("mono.family", .string("C"))
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"C\"\n[bold]\nfamily = \"C\"\n")
+        let writes = desk.writes
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.writes == writes)
+    }
+
+    @Test func `leaves the second alone where a save changed that, and says so`() throws {
+        let desk = try desk(families, Self.both)
+        let saved = "[normal]\nfamily = \"A\"\n[bold]\nfamily = \"B\"\n"
+        desk.save("/other.toml", saved)
+        #expect(desk.value("mono.family") == .string("A"))
+        #expect(desk.text("/other.toml") == saved)
+        #expect(desk.history.last?.kind == .own)
+        #expect(desk.history.last?.value == .string("B"))
+        // It is the file's own from then on, whatever is done with the first.
+        desk.save("/other.toml", "[normal]\nfamily = \"C\"\n[bold]\nfamily = \"B\"\n")
+        #expect(desk.value("mono.family") == .string("C"))
+        #expect(desk.text("/other.toml") == "[normal]\nfamily = \"C\"\n[bold]\nfamily = \"B\"\n")
+    }
+
+    @Test func `leaves both alone where a save changed both`() throws {
+        let desk = try desk(families, Self.both)
+        let saved = "[normal]\nfamily = \"B\"\n[bold]\nfamily = \"C\"\n"
+        desk.save("/other.toml", saved)
+        #expect(desk.value("mono.family") == .string("B"))
+        #expect(desk.text("/other.toml") == saved)
+    }
+
     @Test func `isn't taken from the second, own one when the first is gone`() throws {
         let desk = try desk(families, "[normal]\nfamily = \"A\"\n[bold]\nfamily = \"C\"\n")
         #expect(desk.value("mono.family") == .string("A"))

@@ -47,6 +47,30 @@ struct MappedText {
         map.says(value, for: path, as: format) { present[$0]?.value }
     }
 
+    /// Whether it follows the domain at a file key.
+    func follows(at fileKey: SettingKeyPath) -> Bool {
+        present[fileKey] != nil && !reading.own.contains { $0.fileKey == fileKey }
+    }
+
+    /// What would make a text of its own say a value; nil where it can't.
+    func edit(of own: MappedReading.Own, saying value: SettingValue) -> PlaceEdit? {
+        let changes = map.changes(
+            to: [own.key: value],
+            as: format,
+            over: { $0 == own.fileKey ? own.value : nil },
+            spelledLike: { _ in nil },
+            adding: { _ in false }
+        )
+        guard let text = changes.edits.first?.value else { return nil }
+        return PlaceEdit(
+            key: own.key,
+            fileKey: own.fileKey,
+            old: own.value,
+            new: text,
+            kind: .follow
+        )
+    }
+
     /// The text as if edits of some of its places were made.
     func saying(_ edits: [PlaceEdit]) -> MappedText {
         guard !edits.isEmpty else { return self }

@@ -34,6 +34,7 @@ extension Engine {
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(observation, text, content, to: id)
         }
+        replicas[id]?.keepFollowing(observation.placeEdits, changing: outcome.applied)
         remember(observation, outcome, text, id)
         recordForeign(observation, outcome, text, content, id, before: limit)
         open(observation, outcome, in: id.domain)

@@ -8,7 +8,8 @@ extension Observation {
     /// Leaves out what a mapped file lacks: a line that is gone removes no setting, nor does a text of the
     /// file's own, which is noted.
     ///
-    /// Where another place speaks for the setting now, its text counts only if it's new.
+    /// Where another place speaks for the setting now, its text counts only if it's new. A place that followed
+    /// and that the writer left as it was still follows.
     mutating func omitLacking(
         in text: ReadText,
         of replica: ReplicaState,
@@ -18,33 +19,42 @@ extension Observation {
         kept.removeAll { text.keys[$0.keyPath] == nil }
         let file = MappedText(map, text.document)
         let reading = file.reading
-        let former = formerOwn(of: map, in: replica, among: documents)
+        let base = base(of: file, in: replica, among: documents)
         edits.removeAll { edit in
             guard edit.value != nil else { return true }
             let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
-            return former.contains { own in
+            return base?.reading.own.contains { own in
                 own.key == edit.keyPath && own.fileKey == place
                     && file.value(at: own.fileKey) == own.value
-            }
+            } ?? false
+        }
+        let left = reading.own.filter { base?.follows(at: $0.fileKey) ?? false }
+        let unchanged = left.filter { base?.value(at: $0.fileKey) == $0.value }
+        placeEdits = unchanged.compactMap { own in
+            let value = edits.first { $0.keyPath == own.key }?.value
+            return value.flatMap { file.edit(of: own, saying: $0) }
         }
         let keys = reading.ownKeys.filter { baseKeys[$0] != nil }
         // What several holes make may have a secret in one of them.
-        own = reading.own.filter { keys.contains($0.key) && map.keys(at: $0.fileKey).count == 1 }
-            .map { KeyEdit($0.key, $0.value) }
+        own = reading.own.filter { own in
+            let isNew = keys.contains(own.key) || left.contains(own) && !unchanged.contains(own)
+            return isNew && map.keys(at: own.fileKey).count == 1
+        }.map { KeyEdit($0.key, $0.value) }
     }
 
-    /// The texts of its own that the base had at places of keys that have several.
-    private func formerOwn(
-        of map: FileMap,
+    /// What the writer had in hand, where that counts: some setting has several places.
+    private func base(
+        of file: MappedText,
         in replica: ReplicaState,
         among documents: RecentDocuments
-    ) -> [MappedReading.Own] {
-        let several = edits.contains { map.fileKeys(of: $0.keyPath).count > 1 }
+    ) -> MappedText? {
+        let keys = edits.map(\.keyPath) + file.reading.own.map(\.key)
+        let several = keys.contains { file.map.fileKeys(of: $0).count > 1 }
         guard several, let choice, replica.versions.indices.contains(choice.index),
             case let bytes = replica.versions[choice.index].bytes,
             let document = documents.document(of: replica.id, saying: bytes)
                 ?? replica.document(of: bytes)
-        else { return [] }
-        return MappedText(map, document).reading.own
+        else { return nil }
+        return MappedText(file.map, document)
     }
 }

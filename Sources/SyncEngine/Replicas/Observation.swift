@@ -22,6 +22,8 @@ struct Observation {
     var insisted: [SettingKeyPath: KeptOut.Reason] = [:]
     /// The texts of its own that a mapped file has where it followed before, by the domain's keys.
     var own: [KeyEdit] = []
+    /// The places of a mapped file at which it goes on following.
+    var placeEdits: [PlaceEdit] = []
     /// Whether it came as an answer to the agent's last write.
     var isAnswer = false
 }

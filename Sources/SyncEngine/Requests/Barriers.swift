@@ -44,10 +44,10 @@ struct Barriers: Sendable {
     }
 
     /// What a request does to texts of mapped files.
-    func step(of request: AnswerID) -> PlaceStep? { waiting.first { $0.id == request }?.step }
+    func step(of request: AnswerID?) -> PlaceStep? { waiting.first { $0.id == request }?.step }
 
     /// Notes what a request has done to them.
-    mutating func note(_ step: PlaceStep, of request: AnswerID) {
+    mutating func note(_ step: PlaceStep, of request: AnswerID?) {
         guard let index = waiting.firstIndex(where: { $0.id == request }) else { return }
         waiting[index].step = step
     }

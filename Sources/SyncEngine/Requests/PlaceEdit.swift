@@ -1,11 +1,11 @@
-// Texts of mapped files that give way to others because somebody asked for it, and come back.
+// Texts of mapped files that give way to others, as somebody asked for it or saved another place; and that come back.
 
 import SettingsMapping
 package import SettingsModel
 
 /// A text of a mapped file that is to stand in the place of another.
 ///
-/// It's dropped where the file has a third text by then, and when its request is answered.
+/// It's dropped where the file has a third text by then, and when its request is answered or the file is saved.
 struct PlaceEdit: Equatable, Sendable {
     /// The key of the domain that it was asked for.
     var key: SettingKeyPath
@@ -17,7 +17,8 @@ struct PlaceEdit: Equatable, Sendable {
     var kind: HistoryEntry.Kind
     /// The entries of the history that it takes back.
     var undoes: [UInt64] = []
-    var request: AnswerID
+    /// Who asked for it; nil for a save, whose step has the setting itself.
+    var request: AnswerID?
 
     /// Whether it is the same request's about the same place.
     func isSame(as other: PlaceEdit) -> Bool {
@@ -46,6 +47,13 @@ extension Barrier {
 }
 
 extension ReplicaState {
+    /// Has places follow that followed before a save which has changed their settings; those of the save before are
+    /// done or void.
+    mutating func keepFollowing(_ edits: [PlaceEdit], changing changes: [RegisterChange]) {
+        self.placeEdits.removeAll { $0.request == nil }
+        for edit in edits where changes.contains(where: { $0.keyPath == edit.key }) { add(edit) }
+    }
+
     /// Adds an edit, unless one of its place is under way.
     fileprivate mutating func add(_ edit: PlaceEdit) {
         guard !self.placeEdits.contains(where: { $0.fileKey == edit.fileKey }) else { return }
