@@ -27,6 +27,7 @@ struct Findings {
         checkSubscriber(engine, &outcome)
         checkRules(&outcome)
         checkTimestamps(engine, &outcome)
+        checkPromised(&outcome)
         checkInvented(engine, &outcome)
         checkLeft(engine, &outcome)
     }
@@ -182,7 +183,9 @@ struct Findings {
 
     /// No write without a change: each change or foreign save may move all files, not more.
     private func checkWrites(_ outcome: inout Outcome) {
-        let changes = world.journal.changeCount + world.intents.count + world.mistakes.count
+        let changes =
+            world.journal.changeCount + world.intents.count + world.mistakes.count
+            + world.following.count
         let limit = world.paths.count * changes + 8
         if writes > limit {
             outcome.violations.append("\(writes) writes for \(changes) changes")

@@ -23,6 +23,8 @@ package struct Mix: Sendable {
     package var undoes = false
     /// Whether a client undoes the newest steps and redoes them.
     package var undoesSteps = false
+    /// Whether a client has mapped files follow that have texts of their own.
+    package var follows = false
     /// How often a commit fails, per step.
     package var failures = 0.0
     /// How many edits one editor may lose to an older one in a thousand interleavings.
@@ -44,7 +46,7 @@ package struct Mix: Sendable {
     /// How often, per step, files begin to have changed whenever they are to be written, or end it.
     package var refusals = 0.0
 
-    /// Whether a file has the first domain's settings in its own words.
+    /// Which files have the first domain's settings in their own words.
     package var mapped = MappedFile.none
 
     /// Whether people save while a file is being replaced, rather than before or after.
@@ -178,12 +180,29 @@ package struct Mix: Sendable {
             $0.mapped = .andPlain
             $0.editors = 2
         }
+        let following = mapping.named("two unhurried editors, mapped files that follow") {
+            ($0.mapped, $0.follows, $0.undoesSteps) = (.pair, true, true)
+        }
+        let hurriedFollowing = cuts.named("files that follow at any time, power cuts, kill -9") {
+            ($0.mapped, $0.follows, $0.undoesSteps) = (.pair, true, true)
+            $0.editors = 2
+        }
+        let failedFollowing = failures.named("a file that follows, failing commits, kill -9") {
+            ($0.mapped, $0.follows, $0.undoesSteps) = (.twice, true, true)
+        }
+        let textFollowing = textMapping.named("a file of texts that follows, power cuts, kill -9") {
+            ($0.follows, $0.undoesSteps) = (true, true)
+        }
+        let sharedFollowing = sharedMapping.named("a file of two domains follows, power cuts") {
+            ($0.follows, $0.undoesSteps) = (true, true)
+        }
         return [
             plain, races, unhurried, kills, crowd, clocks, pair, reverts, failures, cuts,
             rules, calmRules, mistakes, refusals, allFailures, shared, undoing, calmUndoing,
             everything, restoring, copies, tools, hurriedTools,
             clamping, hurriedClamping, mounting, hurriedMounting, stepping, calmStepping,
             mapping, hurriedMapping, doubledMapping, textMapping, sharedMapping,
+            following, hurriedFollowing, failedFollowing, textFollowing, sharedFollowing,
         ]
     }()
 
@@ -250,6 +269,7 @@ func play(_ world: World, _ mix: Mix) -> Outcome {
     world.mendAll()
     let isCalm = world.settle(limit: 6_000)
     var outcome = Outcome(seed: world.seed)
+    if mix.follows, isCalm, var findings = FollowFindings(world, mix) { findings.check(&outcome) }
     outcome.edits = world.intents.count { $0.who != "file" }
     outcome.writes = world.writes - writesBefore
     outcome.end = world.now
@@ -275,7 +295,9 @@ private func makePeople(for world: World, _ mix: Mix) -> [any Person] {
             plan.append(.save)
         }
         var path = world.random.chance(0.75) ? world.paths[0] : world.random.pick(world.mirrors)
-        if mix.mapped != .none, world.random.chance(0.6) { path = Mapping.path }
+        if let mapping = world.mapping, world.random.chance(0.6) {
+            path = mix.mapped == .pair ? world.random.pick(mapping.paths) : Mapping.path
+        }
         people.append(
             Editor(name: "e\(number)", path, plan, picking: mix.habits, using: &world.random)
         )

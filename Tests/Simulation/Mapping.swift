@@ -16,6 +16,8 @@ package enum MappedFile: Sendable {
     case text
     /// So it is, and the map has one setting at two places, of which one is rounded.
     case twice
+    /// So it is, and a second file has the same map.
+    case pair
     /// A second domain has it too, with all keys under their own names.
     case andPlain
 }
@@ -27,16 +29,19 @@ struct MappedMeaning {
     var isPromised: Bool
 }
 
-/// The mapped file of a world, and its map.
+/// The mapped files of a world, and their map.
 struct Mapping {
+    /// The one that every such world has.
     static let path = "/mapped"
 
-    /// What the mapped file says at first: the same as the first file, in its own words.
+    var paths: [String] { kind == .pair ? [Self.path, "/mapped-too"] : [Self.path] }
+
+    /// What a mapped file says at first: the same as the first file, in its own words.
     var firstText: String {
         switch kind {
         case .text: Self.linesText
         case .twice: Self.commonText + "size_px = 16\n"
-        case .none, .alone, .andPlain: Self.commonText
+        case .none, .alone, .pair, .andPlain: Self.commonText
         }
     }
 
@@ -69,7 +74,7 @@ struct Mapping {
     let format: Format
     let mappedFormat: MappedFormat
     /// What the first domain's agent is given.
-    let replica: ReplicaConfiguration
+    private(set) var replicas: [ReplicaConfiguration] = []
 
     /// The mapped file of a world; nil where there is none.
     init?(_ kind: MappedFile, weakness: Weakness?) throws {
@@ -80,12 +85,14 @@ struct Mapping {
         map = try Self.map(scheme: "{theme|hues}", isDoubled: kind == .twice)
         let isMisread = weakness == .readsOwnTexts
         let other = try Self.map(scheme: "{theme}", isDoubled: kind == .twice)
-        replica = ReplicaConfiguration(
-            path: Self.path,
-            format: format,
-            map: isMisread ? other : map,
-            adoption: weakness == .addsMappedLines ? .all : .present
-        )
+        replicas = paths.map { path in
+            ReplicaConfiguration(
+                path: path,
+                format: format,
+                map: isMisread ? other : map,
+                adoption: weakness == .addsMappedLines ? .all : .present
+            )
+        }
     }
 
     private static func map(scheme: String, isDoubled: Bool) throws -> FileMap {
@@ -177,6 +184,11 @@ struct Mapping {
 // MARK: What people write
 
 extension World {
+    /// What a file is mapped by; nil for one without a map.
+    func mapping(of path: String) -> Mapping? {
+        mapping.flatMap { $0.paths.contains(path) ? $0 : nil }
+    }
+
     func intend(_ meanings: [MappedMeaning], by who: String, save: Int) {
         for meant in meanings {
             intend(meant.key, meant.value, by: who, save: save, isPromised: meant.isPromised)

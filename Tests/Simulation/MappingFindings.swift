@@ -1,4 +1,4 @@
-// What must hold of a mapped file when everybody is done.
+// What must hold of mapped files when everybody is done.
 
 import SettingsDocument
 import SettingsMapping
@@ -7,28 +7,31 @@ import SyncEngine
 import TestSupport
 
 extension Findings {
-    /// Each place of the mapped file follows the domain, or is the file's own; and what is the file's own
-    /// is as the last save has it.
+    /// Each place of a mapped file follows the domain, or is the file's own; and what is the file's own
+    /// is as the last save has it, unless it was asked to follow.
     func checkMapped(_ engine: Engine, _ outcome: inout Outcome) {
         guard let mapping = world.mapping else { return }
-        guard let inode = world.files.inode(Mapping.path) else {
-            outcome.violations.append("'\(Mapping.path)' is gone")
-            return
-        }
-        guard let document = world.parse(inode.text, Mapping.path) else {
-            outcome.violations.append("'\(Mapping.path)' can't be read")
-            return
-        }
-        checkFollowing(document, mapping, engine, &outcome)
-        checkMappedComments(inode.text, mapping, &outcome)
-        // Another domain's merge may have another text than the last save.
-        if mapping.kind != .andPlain { checkOwn(document, mapping, &outcome) }
-        if !world.files.temporaryNames(of: Mapping.path).isEmpty {
-            outcome.violations.append("a temporary file was left behind")
+        for path in mapping.paths {
+            guard let inode = world.files.inode(path) else {
+                outcome.violations.append("'\(path)' is gone")
+                continue
+            }
+            guard let document = world.parse(inode.text, path) else {
+                outcome.violations.append("'\(path)' can't be read")
+                continue
+            }
+            checkFollowing(path, document, mapping, engine, &outcome)
+            checkMappedComments(inode.text, mapping, &outcome)
+            // Another domain's merge may have another text than the last save.
+            if mapping.kind != .andPlain { checkOwn(path, document, mapping, &outcome) }
+            if !world.files.temporaryNames(of: path).isEmpty {
+                outcome.violations.append("a temporary file was left behind")
+            }
         }
     }
 
     private func checkFollowing(
+        _ path: String,
         _ document: any Document,
         _ mapping: Mapping,
         _ engine: Engine,
@@ -46,10 +49,10 @@ extension Findings {
             adding: { _ in false }
         )
         if !changes.edits.isEmpty {
-            outcome.violations.append("'\(Mapping.path)' is to be written: \(changes.edits)")
+            outcome.violations.append("'\(path)' is to be written: \(changes.edits)")
         }
         let refused = Set(changes.refusals.map(\.key))
-        let problems = engine.problems(of: ReplicaID(domain: world.domain, path: Mapping.path))
+        let problems = engine.problems(of: ReplicaID(domain: world.domain, path: path))
         for entry in mapping.reading(document).entries {
             guard let value = values[entry.key] else { continue }
             if refused.contains(entry.key) {
@@ -64,20 +67,28 @@ extension Findings {
         }
     }
 
-    /// The texts that no picture reads, and the lines that aren't there, are those of the last save.
+    /// The texts that no picture reads, and the lines that aren't there, are those of the last save, or what
+    /// clients had in their place since.
     private func checkOwn(
+        _ path: String,
         _ document: any Document,
         _ mapping: Mapping,
         _ outcome: inout Outcome
     ) {
-        let text = lastMappedSave?.text ?? Array(mapping.firstText.utf8)
-        guard let saved = world.parse(text, Mapping.path) else { return }
+        let save = lastMappedSave(of: path)
+        let text = save?.text ?? Array(mapping.firstText.utf8)
+        guard let saved = world.parse(text, path) else { return }
         let values = (Mapping.values(in: saved), Mapping.values(in: document))
         for fileKey in mapping.fileKeys {
             let (before, now) = (saved.written(at: fileKey), document.written(at: fileKey))
             let isFixed = values.0[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
             let isOwnNow = values.1[fileKey].map { mapping.isOwn($0, at: fileKey) } ?? true
             if isFixed ? before != now : isOwnNow {
+                let place = MappedPlace(file: path, key: fileKey)
+                let given = world.texts(givenTo: place, since: save?.time ?? 0).contains {
+                    mapping.isOwn($0, at: fileKey) ? $0 == values.1[fileKey] : !isOwnNow
+                }
+                if given || world.following.unanswered.contains(place) { continue }
                 outcome.violations.append(
                     "'\(fileKey)' is \(now ?? "gone"), the last save has \(before ?? "none")"
                 )
@@ -86,9 +97,9 @@ extension Findings {
     }
 
     /// The newest text that somebody saved and that nobody saved over.
-    private var lastMappedSave: EditorSave? {
+    private func lastMappedSave(of path: String) -> EditorSave? {
         world.editorSaves.last {
-            $0.path == Mapping.path && !world.files.destroyed.contains($0.number)
+            $0.path == path && !world.files.destroyed.contains($0.number)
         }
     }
 
@@ -130,9 +141,10 @@ extension Findings {
     /// Whether a value is the one that an edit meant, or has the text that it was made by.
     func isMeant(_ value: SettingValue?, by intent: Intent) -> Bool {
         if intent.value == value { return true }
-        guard let mapping = world.mapping, let value,
+        guard let value,
             let save = world.editorSaves.first(where: { $0.number == intent.save }),
-            save.path == Mapping.path, let document = world.parse(save.text, save.path)
+            let mapping = world.mapping(of: save.path),
+            let document = world.parse(save.text, save.path)
         else { return false }
         return mapping.says(value, for: intent.key, in: document)
     }
@@ -140,7 +152,7 @@ extension Findings {
 
 extension Document {
     /// The very text of a value; nil where there is none.
-    fileprivate func written(at key: SettingKeyPath) -> String? {
+    func written(at key: SettingKeyPath) -> String? {
         span(of: DocumentPath(key)).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 }

@@ -180,7 +180,7 @@ final class Editor: Person {
     private func change(_ act: Act, _ world: World) {
         guard let document = buffer else { return }
         count += 1
-        if let mapping = world.mapping, path == Mapping.path {
+        if let mapping = world.mapping(of: path) {
             let key = world.random.pick(mapping.fileKeys)
             let text = "\(name)-\(count)"
             return type(world.mappedText(for: key, text, over: document, mapping), at: key)
@@ -230,7 +230,7 @@ final class Editor: Person {
         let text = document.bytes
         let notes = comments
         var keys = Mapping.values(in: document)
-        let mapping = path == Mapping.path ? world.mapping : nil
+        let mapping = world.mapping(of: path)
         if let mapping { keys = mapping.settings(in: document) }
         let old = loaded ?? document
         let new = EditorSave(
@@ -332,6 +332,7 @@ final class Client: Person {
     func step(_ world: World) {
         guard world.agent != nil else { return }
         left -= 1
+        if mix.follows, world.random.chance(0.4) { return world.requestFollow() }
         if mix.undoes, world.random.chance(0.6) { return world.requestUndo() }
         if mix.undoesSteps, world.random.chance(0.6) { return world.requestStep() }
         let key = world.random.pick(world.keys)

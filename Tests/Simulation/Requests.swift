@@ -11,6 +11,8 @@ struct Pending {
         case undo([HistoryEntry])
         /// The newest step there is when the agent takes it.
         case step(UndoSearch.Aim)
+        /// That mapped files, or the one at a path, give up their own texts for a key.
+        case follow(SettingKeyPath, in: String?)
         /// To take the saves that are held.
         case acceptance
     }
@@ -48,7 +50,7 @@ extension World {
     /// What somebody means who takes entries back, of which the last of a key counts.
     private func intents(undoing entries: [HistoryEntry]) -> [Intent] {
         var meant: [ChangedKey: Intent] = [:]
-        for entry in entries {
+        for entry in entries where entry.place == nil {
             meant[ChangedKey(entry.domain, entry.keyPath)] = Intent(
                 time: now,
                 key: entry.keyPath,
@@ -102,9 +104,11 @@ extension World {
     /// The agent has answered a request.
     func acknowledged(_ id: AnswerID, _ result: Result<EditReceipt, Refusal>) {
         guard let intents = asked.removeValue(forKey: id) else { return }
-        guard case .success = result else {
-            refused = id
-            return
+        answers[id] = result
+        following.asked[id] = nil
+        guard case .success(let receipt) = result else { return }
+        if let group = receipt.group {
+            promisedEntries += journal.expectedHistory.filter { $0.group == group }
         }
         for intent in intents {
             tell("a client meant \(intent.key) = \(String(legibly: intent.value as Any))")
@@ -129,6 +133,14 @@ extension HistoryEntry {
 }
 
 extension Findings {
+    /// What clients were told of is in the history, whatever happened since.
+    func checkPromised(_ outcome: inout Outcome) {
+        let history = world.journal.history
+        for entry in world.promisedEntries where !history.contains(entry) {
+            outcome.violations.append("the history has lost '\(entry.keyPath)' (\(entry.kind))")
+        }
+    }
+
     /// Nothing is in force that nobody set; a table that was emptied may stay as one without keys.
     func checkInvented(_ engine: Engine, _ outcome: inout Outcome) {
         let intents = world.intents + (world.rules?.broken ?? [])

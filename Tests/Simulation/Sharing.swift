@@ -15,7 +15,7 @@ enum Sharing {
     case all
 
     /// The domains, each with the file and a mirror of its own, in another format; the first with the
-    /// mapped file.
+    /// mapped files.
     func configurations(
         of keys: [SettingKeyPath],
         _ mapping: Mapping?
@@ -23,7 +23,7 @@ enum Sharing {
         let half = keys.count / 2
         let shares = [Array(keys[..<half]), Array(keys[half...])]
         var first = try configuration(of: "org.example.simulated", "/mirror.jsonc", shares[0])
-        if let mapping { first.replicas.append(mapping.replica) }
+        first.replicas += mapping?.replicas ?? []
         let plain = try mapping?.plainDomain()
         guard self != .none else { return [first] + (plain.map { [$0] } ?? []) }
         return [first, try configuration(of: "org.example.second", "/second.jsonc", shares[1])]
@@ -69,7 +69,7 @@ extension World {
 
     /// The files that people edit.
     var paths: [String] {
-        ["/settings.toml"] + mirrors + (mapping == nil ? [] : [Mapping.path])
+        ["/settings.toml"] + mirrors + (mapping?.paths ?? [])
     }
 
     /// Those of them that only one domain has.

@@ -142,10 +142,12 @@ package final class SimulatedAgent {
             do {
                 let entries = try entries(aim)
                 world.chose(entries, for: id)
+                world.following.take(id, Set(entries.compactMap(\.place)))
                 takeBack(entries, as: aim.isRedo ? .redo : .undo, id)
             } catch {
                 world.acknowledged(id, .failure(error))
             }
+        case .follow(let key, let path): follow(key, in: path, id)
         }
     }
 
@@ -155,7 +157,7 @@ package final class SimulatedAgent {
         world.checkUndone(id, engine)
     }
 
-    private func take(_ input: Input) {
+    func take(_ input: Input) {
         world.tell("takes \(String(legibly: input))")
         world.digest?.add(input)
         var now = Instant(wall: world.wall, monotonic: world.now)

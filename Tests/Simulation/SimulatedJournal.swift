@@ -131,6 +131,7 @@ package final class SimulatedJournal {
     package func crash() {
         requests = []
         for index in unsynced.indices { unsynced[index].then = [] }
+        if weakness == .forgetsTexts { contents.history.removeAll { $0.place != nil } }
     }
 
     /// The power goes: of what wasn't synced, only some of the first transactions stay.

@@ -48,10 +48,10 @@ extension World {
 
     /// Undoes or redoes a step; gives whether there was one.
     private func step(_ aim: UndoSearch.Aim) -> Bool {
-        refused = nil
         let id = ask(.step(aim), meaning: [])
         settle(limit: 6_000)
-        return refused != id
+        if case .failure = answers[id] { return false }
+        return true
     }
 }
 
@@ -66,9 +66,12 @@ extension SimulatedAgent {
         for entry in world.journal.expectedHistory.reversed() where !search.isComplete {
             search.read(engine.withFormerValues(entry))
         }
-        let current = CurrentValues { [engine] key in
-            engine.entry(key.domain, key.keyPath, in: .user)?.value
-        }
+        let current = CurrentValues(
+            value: { [engine] in engine.entry($0.domain, $0.keyPath, in: .user)?.value },
+            text: { [engine, weakness] in
+                weakness == .undoesTextsBlindly ? $0.value : $0.text(in: engine)
+            }
+        )
         let entries = try search.entries(given: current)
         try search.check(entries, given: current)
         return entries

@@ -47,6 +47,12 @@ package enum Weakness: String, CaseIterable, Sendable {
     case undoesBlindly = "undoes an entry to its own side"
     /// Keeps of an undo only that values changed.
     case forgetsUndos = "doesn't record what an undo took back"
+    /// Takes back a text of a mapped file, also where somebody has changed that since.
+    case undoesTextsBlindly = "undoes a text that was changed since"
+    /// Keeps the texts that gave way only while it runs.
+    case forgetsTexts = "forgets texts that gave way when it ends"
+    /// Has all files follow where one was meant.
+    case followsEverywhere = "has a file follow that wasn't asked to"
     /// Misses every fourth event.
     case missesEvents = "misses events"
     /// Doesn't give the engine the domain's rules.
@@ -69,6 +75,9 @@ package enum Weakness: String, CaseIterable, Sendable {
         case .sweepsOthers: Mix.all.filter(\.sharesFile)
         case .undoesBlindly: Mix.all.filter(\.undoes)
         case .forgetsUndos: Mix.all.filter(\.undoesSteps)
+        case .undoesTextsBlindly: Mix.all.filter(\.follows)
+        case .forgetsTexts: Mix.all.filter { $0.follows && $0.kills > 0 }
+        case .followsEverywhere: Mix.all.filter { $0.follows && $0.mapped == .pair }
         case .ignoresRules: Mix.all.filter(\.isRuled)
         case .ignoresReaders: [.reverting]
         case .forgetsVersions: Mix.all.filter { $0.editors == 1 && $0.isUnhurried }

@@ -27,7 +27,7 @@ struct EditorSave {
     var who: String
     var path: String
     var keys: [SettingKeyPath: SettingValue]
-    /// Kept of the mapped file only.
+    /// Kept of mapped files only.
     var text: [UInt8] = []
 }
 
@@ -51,15 +51,18 @@ package final class World {
     let keys: [SettingKeyPath]
     /// How the keys are shared out among the domains.
     let sharing: Sharing
-    /// nil in a world without a mapped file.
+    /// nil in a world without mapped files.
     let mapping: Mapping?
     private var numberCount = 20
     var inbox: [Pending] = []
     /// What was meant with the requests that wait for an answer.
     var asked: [AnswerID: [Intent]] = [:]
     var requestCount: UInt64 = 0
-    /// The request that was refused last.
-    var refused: AnswerID?
+    /// The answers that clients got.
+    var answers: [AnswerID: Result<EditReceipt, Refusal>] = [:]
+    /// The entries of the history that they were told of.
+    var promisedEntries: [HistoryEntry] = []
+    var following = Following()
     private var saveCount = 0
     package private(set) var intents: [Intent] = []
     /// The saves that were made, in order.
@@ -127,7 +130,7 @@ package final class World {
         files.put(files.make(Array(Self.firstText.utf8), modified: wall), at: "/settings.toml")
         if let mapping {
             let text = Array(mapping.firstText.utf8)
-            files.put(files.make(text, modified: wall), at: Mapping.path)
+            for path in mapping.paths { files.put(files.make(text, modified: wall), at: path) }
         }
         try begin()
         if !mix.isRuled { beginnings.kept[kind] = Beginning(of: self) }
@@ -243,6 +246,7 @@ package final class World {
         journal.crash()
         for pending in inbox { asked[pending.id] = nil }
         inbox = []
+        following.forgetUnanswered()
         // Taken but not answered: committed or not, both are right.
         for var intent in asked.sorted(by: { $0.key.number < $1.key.number }).flatMap(\.value) {
             intent.isPromised = false
@@ -302,7 +306,7 @@ package final class World {
     func note(_ intent: Intent) { intents.append(intent) }
 
     func parse(_ text: [UInt8], _ path: String) -> (any Document)? {
-        if path == Mapping.path, let mapping { return try? mapping.format.parse(text) }
+        if let mapping = mapping(of: path) { return try? mapping.format.parse(text) }
         // Half a save can't be read.
         return try? Format.detect(name: path, bytes: text)?.parse(text)
     }
