@@ -148,6 +148,22 @@ extension FileProblem {
         #expect(state.status?.text == said)
     }
 
+    @Test func `say of a save that waits what accepts it, and nothing of reading`() {
+        var state = Fixture.network()
+        var problem = FileProblem.unreadable(
+            port.domain,
+            "/net.toml",
+            nil,
+            "most settings are gone"
+        )
+        problem.state = .held
+        state.send(.agent(.problem(problem)))
+        let lines = state.lines
+        #expect(lines.contains { $0.contains("settingsctl accept /net.toml") })
+        #expect(!lines.contains { $0.contains("read again") || $0.contains("parses") })
+        #expect(Summaries.words(for: problem) == "save isn't accepted yet")
+    }
+
     @Test func `take away the word that all is well`() {
         var state = Fixture.network()
         let problem = FileProblem.unreadable(port.domain, "/net.toml", nil, "no")

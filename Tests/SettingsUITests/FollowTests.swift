@@ -13,7 +13,7 @@ private let volume = Fixture.place("game", "volume")
     @Test func `is what each has, and whether it follows`() {
         let state = Fixture.inspected(own: ["/x/b.toml"], following: ["/x/kitty.conf"])
         let lines = state.inspectorLines(volume)
-        #expect(lines.contains(.header("1 of 2 in their own words")))
+        #expect(lines.contains(.header("1 of 2 follow")))
         #expect(lines.contains(.fact("follows", "kitty.conf:14 vol 7.0")))
         #expect(lines.contains(.fact("its own", "b.toml:14 vol loud")))
     }
@@ -164,7 +164,7 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.send(.agent(.followed(volume, files, group: nil, now))) == [])
         #expect(state.status == Status(.good, words))
         #expect(!state.offersFollow)
-        let header = "\(files.count) of \(files.count) in their own words"
+        let header = "\(files.count) of \(files.count) follow"
         #expect(state.inspectorLines(volume).contains(.header(header)))
     }
 

@@ -1,6 +1,7 @@
-// What is said above the table of a file that can't be read.
+// What is said above the table of a file of which nothing is taken.
 
 import SettingsModel
+import SettingsProtocol
 
 /// Draws the notice of a file.
 struct NoticePainter {
@@ -17,7 +18,7 @@ struct NoticePainter {
         let x = area.x + 2
         let room = area.width - 4
         canvas.put(canvas.cut(cause(room), to: room), x: x, y: area.y + 1, .error)
-        let consequences = problem.consequences
+        let consequences = problem.consequences(home)
         let kept = consequences.first { $0.columns <= room } ?? consequences.last ?? ""
         canvas.put(canvas.cut(kept, to: room), x: x, y: area.y + 2, .normal)
         keys(x: x, y: area.y + 3, limit: area.end - 2)
@@ -38,7 +39,9 @@ struct NoticePainter {
 
     private func keys(x: Int, y: Int, limit: Int) {
         let line = problem.place.map { "open at line \($0.line)" } ?? "open"
-        var keys = [("e", line), ("r", "read again")]
+        var keys = [("e", line)]
+        // What somebody has to accept stays as it is.
+        if problem.state != .held { keys.append(("r", "read again")) }
         if problem.subject == .settings { keys.append(("v", "compare")) }
         var end = x
         for (key, label) in keys {
@@ -52,10 +55,17 @@ struct NoticePainter {
 }
 
 extension FileProblem {
-    /// What is shown as long as a file can't be read, from the most words to the fewest.
-    fileprivate var consequences: [String] {
+    /// What is shown as long as nothing of a file is taken, from the most words to the fewest.
+    fileprivate func consequences(_ home: String) -> [String] {
         let of = since.map { ", of " + $0.minutes } ?? ""
         return switch subject {
+        case .settings where state == .held:
+            [
+                "Showing the values from before\(of). If the save is right, run: "
+                    + "settingsctl accept \(file.shortened(home: home))",
+                "If it's right: settingsctl accept \(file.shortened(home: home))",
+                "Values from before; see 'settingsctl accept'",
+            ]
         case .settings:
             [
                 "Showing the last good values\(of). Nothing is written until it parses.",

@@ -226,9 +226,14 @@ package struct Target: Sendable {
     /// Takes back what was done only for the screen.
     package func end(_ client: Client) throws(ClientError) {
         guard let borrowed else { return }
-        _ = try client.result(of: .unlink) {
-            $0.member("domain", borrowed.domain.name)
-            $0.member("file", borrowed.file)
+        do throws(ClientError) {
+            _ = try client.result(of: .unlink) {
+                $0.member("domain", borrowed.domain.name)
+                $0.member("file", borrowed.file)
+            }
+        } catch {
+            // An agent that was started anew has let go of it by itself.
+            guard error.refusal == .keyNotFound else { throw error }
         }
     }
 

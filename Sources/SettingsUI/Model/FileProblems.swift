@@ -34,7 +34,7 @@ struct FileProblem: Equatable, Sendable {
 
     var fileName: DomainFileName { DomainFileName(domain: domain, file: file) }
 
-    /// Whether nothing of the file is taken, as it can't be read.
+    /// Whether nothing of the file is taken: it can't be read, or its save lacks most settings.
     var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
 
     /// The editor where the file is wrong.

@@ -9,7 +9,7 @@ extension InspectorPage {
     var placeLines: [InspectorLine] {
         guard !places.isEmpty else { return [] }
         let followed = places.count { $0.standing == .follows }
-        return [.gap, .header("\(followed) of \(places.count) in their own words")]
+        return [.gap, .header("\(followed) of \(places.count) follow")]
             + places.map { .fact($0.standing.rawValue, words(of: $0)) }
     }
 

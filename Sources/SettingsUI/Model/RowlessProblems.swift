@@ -70,10 +70,9 @@ extension Scene {
                     pane: PaneID(domain: program.domain, pane: missing.pane)
                 )
             }
-            if problems[program.domain] != nil, program.places.isEmpty {
-                found.append(
-                    RowlessProblem(title: program.title, words: Summaries.unreadable, pane: root)
-                )
+            if let problem = problems[program.domain], program.places.isEmpty {
+                let words = Summaries.words(for: problem)
+                found.append(RowlessProblem(title: program.title, words: words, pane: root))
             }
             if let mistake = program.mistake {
                 // The folder is the bundle's, which the program is known by.

@@ -12,7 +12,7 @@ struct Summaries: Sendable {
 
     /// The words of the first thing that is special about a program; else its gist.
     func summary(of program: Program) -> String {
-        if scene.problems[program.domain] != nil { return Self.unreadable }
+        if let problem = scene.problems[program.domain] { return Self.words(for: problem) }
         if program.mistake != nil { return Self.unreadablePanes }
         let wrong = scene.problems.count(of: .error, in: program.domain)
         if wrong > 0 { return wrong == 1 ? "1 value is wrong" : "\(wrong) values are wrong" }
@@ -29,8 +29,10 @@ struct Summaries: Sendable {
         return program.panes[program.root].map { gist(of: $0, program) } ?? ""
     }
 
-    /// The words for a program whose file can't be read.
-    static let unreadable = "file can't be read"
+    /// The words for a program of whose file nothing is taken.
+    static func words(for problem: FileProblem) -> String {
+        problem.state == .held ? "save isn't accepted yet" : "file can't be read"
+    }
 
     /// The words for a program whose description can't be read.
     static let unreadablePanes = "panes can't be read"
