@@ -174,14 +174,17 @@ extension UndoSearch {
         return entries
     }
 
-    /// All entries of the keys whose values, or changes that count, are others than before.
+    /// All entries of the keys whose values, or changes that count, are others than before; none where all
+    /// values are as they were.
     private func outdated(given current: CurrentValues) -> [HistoryEntry] {
         var first: [ChangedKey: HistoryEntry] = [:]
         for entry in found { first[ChangedKey(entry)] = entry }
-        let same = first.filter { key, entry in
-            !changed.contains(key) && entry.transition?.before == current.value(key)
+        let same = first.filter { $1.transition?.before == current.value($0) }
+        guard same.count < first.count else { return [] }
+        return found.filter {
+            let key = ChangedKey($0)
+            return same[key] == nil || changed.contains(key)
         }
-        return found.filter { same[ChangedKey($0)] == nil }
     }
 
     /// Refuses to redo what was undone before a change: of the same key, or of another in the scope.
@@ -344,8 +347,9 @@ extension Refusal {
             code: .revConflict,
             problem: "'\(key.keyPath)' of '\(key.domain)' was changed since"
                 + (origin.map { ", by \($0.name)" } ?? ""),
-            advice: "See what happened: settingsctl log \(key.domain) "
-                + key.keyPath.description.quotedForShell
+            advice: (origin == nil
+                ? "See what happened: settingsctl log" : "To undo that: settingsctl undo")
+                + " \(key.domain) \(key.keyPath.description.quotedForShell)"
         )
     }
 

@@ -115,7 +115,7 @@ ROWS = [
     Row("settingsctl restore ed", "settingsctl restore ed --at TIME", setup=LINKED, words={"TIME": "0s"},
         status=1),
     Row("settingsctl restore ed --at 1m --dry-run", "settingsctl log ed", status=1, setup=LINKED),
-    Row("settingsctl undo", "settingsctl log ed size", setup=LINKED + "settingsctl set ed size 11; "
+    Row("settingsctl undo", "settingsctl undo ed size", setup=LINKED + "settingsctl set ed size 11; "
         "sed -i s/11/12/ s.toml; settingsctl rescan ed; "),
     Row("settingsctl edit ed", "settingsctl link ed FILE", setup="settingsctl set --create ed a 1; "
         "settingsctl unset ed a; rm config/ed.plist; printf 'defaults = false\\n' "

@@ -108,7 +108,7 @@ extension Client {
         #expect(refusal.data["slug"] as? String == "RevConflict")
         #expect(
             refusal.data["advice"] as? String
-                == "Nothing was redone. See what happened: settingsctl log \(name) k"
+                == "Nothing was redone. To undo that: settingsctl undo \(name) k"
         )
         #expect(bench.values()["k"] == .integer(30))
     }

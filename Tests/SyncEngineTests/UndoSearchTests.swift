@@ -145,7 +145,7 @@ extension UndoSearch {
         let own = HistoryScope(authors: ["settingsctl"])
         let refusal = #expect(throws: Refusal.self) { try book.take(.undo(own)) }
         #expect(refusal?.problem == "'b' of 'a' was changed since, by the file '/f'")
-        #expect(refusal?.advice == "See what happened: settingsctl log a b")
+        #expect(refusal?.advice == "To undo that: settingsctl undo a b")
         #expect(book.values[changed("a")] == .integer(1))
 
         try book.take(.undo(anything))
@@ -232,6 +232,21 @@ extension UndoSearch {
         try book.take(.redo(anything))
         try book.take(.redo(anything))
         #expect(book.values == [changed("k"): .integer(1), changed("other"): .integer(1)])
+    }
+
+    @Test func `since a time is refused where every value is as it was`() throws {
+        var book = Notebook()
+        book.set("k", 1)
+        let then = book.history[0].id
+        book.set("k", 2)
+        book.set("k", 1)
+        let before = book.history
+
+        #expect(throws: Refusal.self) { try book.take(.everything(anything), after: then) }
+
+        #expect(book.history == before)
+        try book.take(.undo(anything))
+        #expect(book.values == [changed("k"): .integer(2)])
     }
 
     @Test func `since a time passes over what is undone, and counts a fight that was decided`()
