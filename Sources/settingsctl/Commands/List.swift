@@ -11,7 +11,7 @@ import SettingsSchema
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print keys and values, one a line.",
+        abstract: "Print what is set, keys and values, one a line.",
         discussion: """
             A line is KEY VALUE, or DOMAIN KEY VALUE for all domains; values are JSON. With --defaults, a \
             setting without a value is KEY (unset), and the order is that of the panes.
@@ -20,7 +20,8 @@ struct List: ParsableCommand {
     @Argument(help: .domain) var domain: Domain?
     @Argument(help: "Only this key and what is below it.") var prefix: SettingText?
     @Option(help: "The values of one layer.") var layer: Layer?
-    @Flag(help: "Also what isn't set: the settings that the schema knows.") var defaults = false
+    @Flag(help: "Also what isn't set: defaults, and the settings that the schema knows.")
+    var defaults = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -38,10 +39,17 @@ struct List: ParsableCommand {
             settings = try domains.flatMap { try client.settings(of: $0, prefix: prefix) }
         } else {
             settings = try client.entries(of: domain, prefix: prefix, layer: layer)
-                .map(KnownSetting.init)
+                .filter { layer != nil || !$0.isDefault }.map(KnownSetting.init)
         }
         settings.show(domain == nil ? .withDomain : .alone, output)
         if settings.isEmpty { throw try nothing(below: prefix, client) }
+    }
+}
+
+extension Entry {
+    /// Whether nobody has set it: it has a default.
+    fileprivate var isDefault: Bool {
+        if case .value(_, _, .default, _) = content { true } else { false }
     }
 }
 
