@@ -8,7 +8,7 @@ extension Observation {
     /// Leaves out what a mapped file lacks: a line that is gone removes no setting, nor does a text of the
     /// file's own, which is noted.
     ///
-    /// Where another place speaks for the setting now, its text counts only if it's new.
+    /// Where another place speaks for the setting now, its text counts only if it's new: it may be rounded.
     mutating func omitLacking(
         in text: ReadText,
         of replica: ReplicaState,
@@ -18,14 +18,13 @@ extension Observation {
         kept.removeAll { text.keys[$0.keyPath] == nil }
         let file = MappedText(map, text.document)
         let reading = file.reading
-        let former = formerOwn(of: map, in: replica, among: documents)
+        let base = base(of: map, in: replica, among: documents)
         edits.removeAll { edit in
             guard edit.value != nil else { return true }
-            let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
-            return former.contains { own in
-                own.key == edit.keyPath && own.fileKey == place
-                    && file.value(at: own.fileKey) == own.value
-            }
+            guard let base, let old = baseKeys[edit.keyPath], old != edit.value,
+                let place = reading.entries.first(where: { $0.key == edit.keyPath })?.fileKey
+            else { return false }
+            return base.value(at: place) == file.value(at: place)
         }
         let keys = reading.ownKeys.filter { baseKeys[$0] != nil }
         // What several holes make may have a secret in one of them.
@@ -33,18 +32,18 @@ extension Observation {
             .map { KeyEdit($0.key, $0.value) }
     }
 
-    /// The texts of its own that the base had at places of keys that have several.
-    private func formerOwn(
+    /// The text that the writer had in hand, where a key that was edited has several places.
+    private func base(
         of map: FileMap,
         in replica: ReplicaState,
         among documents: RecentDocuments
-    ) -> [MappedReading.Own] {
+    ) -> MappedText? {
         let several = edits.contains { map.fileKeys(of: $0.keyPath).count > 1 }
         guard several, let choice, replica.versions.indices.contains(choice.index),
             case let bytes = replica.versions[choice.index].bytes,
             let document = documents.document(of: replica.id, saying: bytes)
                 ?? replica.document(of: bytes)
-        else { return [] }
-        return MappedText(map, document).reading.own
+        else { return nil }
+        return MappedText(map, document)
     }
 }
