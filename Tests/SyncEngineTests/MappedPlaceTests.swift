@@ -99,6 +99,25 @@ private let families: KeyValuePairs<SettingKeyPath, String> = [
         desk.save("/other.toml", "[bold]\nfamily = \"D\"\n")
         #expect(desk.value("mono.family") == .string("D"))
     }
+
+    @Test(arguments: [(SettingValue.integer(13), 17), (.string("no number"), 15)])
+    func `isn't taken from the second, rounded one when the first gets its own text`(
+        value: SettingValue,
+        pixels: Int
+    ) throws {
+        let desk = try desk(
+            ["font": "{mono.family}:{mono.size|number}", "pixels": "{mono.size|*4/3|int}"],
+            "font = \"A:11\"\npixels = 15\n"
+        )
+        desk.read("/other.toml")
+        desk.set("mono.size", value)
+        // The editor has the text from before.
+        desk.save("/other.toml", "font = \"mine\"\npixels = 15\n")
+        #expect(desk.value("mono.size") == value)
+        #expect(desk.text("/other.toml") == "font = \"mine\"\npixels = \(pixels)\n")
+        desk.save("/other.toml", "font = \"mine\"\npixels = 20\n")
+        #expect(desk.value("mono.size") == .integer(15))
+    }
 }
 
 @Suite struct `A setting without a value` {

@@ -24,6 +24,7 @@ private let formerFaults: [(String, UInt64)] = [
     (hurriedMapping, 880), (hurriedMapping, 16_588),
     ("a mapped file with a setting at two places, kill -9", 4_179),
     ("a mapped file of texts, power cuts, kill -9", 1_256),
+    ("a file that follows, failing commits, kill -9", 5_477),
 ]
 
 @Suite struct `Interleavings` {

@@ -8,8 +8,8 @@ extension Observation {
     /// Leaves out what a mapped file lacks: a line that is gone removes no setting, nor does a text of the
     /// file's own, which is noted.
     ///
-    /// Where another place speaks for the setting now, its text counts only if it's new. A place that followed
-    /// and that the writer left as it was still follows.
+    /// Where another place speaks for the setting now, its text counts only if it's new: it may be rounded. A place
+    /// that followed and that the writer left as it was still follows.
     mutating func omitLacking(
         in text: ReadText,
         of replica: ReplicaState,
@@ -22,11 +22,10 @@ extension Observation {
         let base = base(of: file, in: replica, among: documents)
         edits.removeAll { edit in
             guard edit.value != nil else { return true }
-            let place = reading.entries.first { $0.key == edit.keyPath }?.fileKey
-            return base?.reading.own.contains { own in
-                own.key == edit.keyPath && own.fileKey == place
-                    && file.value(at: own.fileKey) == own.value
-            } ?? false
+            guard let base, let old = baseKeys[edit.keyPath], old != edit.value,
+                let place = reading.entries.first(where: { $0.key == edit.keyPath })?.fileKey
+            else { return false }
+            return base.value(at: place) == file.value(at: place)
         }
         let left = reading.own.filter { base?.follows(at: $0.fileKey) ?? false }
         let unchanged = left.filter { base?.value(at: $0.fileKey) == $0.value }
