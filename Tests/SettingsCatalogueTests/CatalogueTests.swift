@@ -183,14 +183,90 @@ extension SettingValue {
             }
             guard !places.isEmpty else { continue }
             let map = try FileMap(places)
-            #expect(Set(map.keys.map(\.description)).subtracting(Self.lookKeys) == [])
+            #expect(Set(map.keys.map(\.description)).subtracting(Self.look.keys) == [])
+            let wanted = map.keys.map { ($0, Self.look[$0.description] ?? .null) }
+            let changes = map.changes(
+                to: Dictionary(wanted) { $1 },
+                as: try #require(entry.read().format).isTyped ? .typed : .lines,
+                over: { _ in nil },
+                spelledLike: { _ in nil },
+                adding: { _ in true }
+            )
+            #expect(changes.refusals == [])
         }
     }
 
-    private static let lookKeys: Set = [
-        "appearance", "mono.family", "mono.size", "ui.family", "ui.size", "opacity",
-        "cursor.shape", "cursor.blink",
+    /// The keys of the look, each with a value that all programs have a word for.
+    private static let look: [String: SettingValue] = [
+        "appearance": .string("light"), "mono.family": .string("Mono"), "mono.size": .real(13),
+        "ui.family": .string("Sans"), "ui.size": .real(12), "opacity": .real(0.5),
+        "cursor.shape": .string("bar"), "cursor.blink": .boolean(false),
     ]
+
+    /// Texts that the programs themselves take, with what is meant by them.
+    private static let taken: [(entry: String, text: String, key: String, value: SettingValue)] = [
+        ("alacritty", "[font]\nsize = 10.8\n", "font.size", .real(10.8)),
+        (
+            "alacritty", "[window]\ndecorations = \"none\"\n", "window.decorations",
+            .string("none")
+        ),
+        ("foot", "[main]\nbold-text-in-bright=true\n", "main.bold-text-in-bright", .boolean(true)),
+        ("fuzzel", "[main]\ndpi-aware=on\n", "main.dpi-aware", .boolean(true)),
+        ("ghostty", "cursor-style-blink =\n", "cursor-style-blink", .string("")),
+        ("git", "[pull]\n\trebase = yes\n", "pull.rebase", .boolean(true)),
+        ("git", "[pull]\n\trebase = m\n", "pull.rebase", .string("m")),
+        ("git", "[pull]\n\tff = no\n", "pull.ff", .boolean(false)),
+        ("git", "[merge]\n\tff = 0\n", "merge.ff", .boolean(false)),
+        ("git", "[color]\n\tui = on\n", "color.ui", .boolean(true)),
+        ("git", "[core]\n\tautocrlf = True\n", "core.autocrlf", .boolean(true)),
+        ("git", "[diff]\n\trenames = yes\n", "diff.renames", .boolean(true)),
+        ("git", "[diff]\n\tcolorMoved = no\n", "diff.colormoved", .boolean(false)),
+        ("gpg-agent", "default-cache-ttl 21600 # 6 hours\n", "default-cache-ttl", .integer(21600)),
+        ("hyprland", "misc {\n    vrr = true\n}\n", "misc.vrr", .boolean(true)),
+        ("i3", "smart_gaps yes\n", "smart_gaps", .boolean(true)),
+        ("kitty", "allow_remote_control true\n", "allow_remote_control", .boolean(true)),
+        ("kitty", "url_style single\n", "url_style", .string("single")),
+        ("kitty", "font_size 11.3\n", "font_size", .real(11.3)),
+        ("mpv", "sub-scale=0.75\n", "sub-scale", .real(0.75)),
+        ("mpv", "volume-max=155\n", "volume-max", .integer(155)),
+        ("ranger", "set draw_borders true\n", "draw_borders", .string("true")),
+        ("readline", "set bell-style off\n", "bell-style", .boolean(false)),
+        ("sway", "xwayland enable\n", "xwayland", .boolean(true)),
+        ("vscode", "{\"editor.fontSize\": 13.2}\n", "\"editor.fontSize\"", .real(13.2)),
+        ("waybar", "{\"margin\": 0}\n", "margin", .integer(0)),
+    ]
+
+    @Test(arguments: taken) func `takes what its program takes`(
+        entry: String,
+        text: String,
+        key: String,
+        value: SettingValue
+    ) throws {
+        let (schema, document) = try Entry(name: entry).checked(text)
+        let meant = schema.meaning(of: document.root, in: document.format)
+        #expect(schema.refusals(in: meant) == [])
+        #expect(meant.settings[try SettingKeyPath(parsing: key)] == value)
+    }
+
+    @Test(arguments: [
+        ("git", "[pull]\n\trebase = bogus\n"), ("kitty", "allow_remote_control perhaps\n"),
+        ("foot", "[main]\nbold-text-in-bright=palette\n"), ("sway", "xwayland lazily\n"),
+        ("gpg-agent", "default-cache-ttl soon # 6 hours\n"),
+    ]) func `refuses a word that its program doesn't know`(entry: String, text: String) throws {
+        let (schema, document) = try Entry(name: entry).checked(text)
+        let meant = schema.meaning(of: document.root, in: document.format)
+        #expect(schema.refusals(in: meant).count == 1)
+    }
+}
+
+extension Entry {
+    /// The rules of its bundle, and a text of its program.
+    fileprivate func checked(_ text: String) throws -> (Schema, any Document) {
+        let entry = try read()
+        let path = folder.appending(path: try #require(entry.bundle)).path
+        let schema = try SchemaSource.bundle(path).schema(languages: ["en"], idiom: .wide)
+        return (schema, try entry.document(of: text))
+    }
 }
 
 extension SettingValue {

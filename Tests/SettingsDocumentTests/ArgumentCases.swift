@@ -116,6 +116,10 @@ import Testing
         (.flags, "has no blanks", "--a=b\n", [set("a", "c --d")], .refused(.unrepresentable)),
         (.flags, "has no quotes", "--a=b\n", [set("a", "\"c\"")], .refused(.unrepresentable)),
         (.gpg, "keeps its blanks", "a  b\n", [set("a", "c d")], "a  c d\n"),
+        (
+            .gpg, "keeps what follows its number", "a 21600 # 6 hours\n", [set("a", 600)],
+            "a 600 # 6 hours\n"
+        ),
         (.gpg, "keeps its quotes", "a \"b\"\n", [set("a", "c")], "a \"c\"\n"),
         (.gpg, "gets quotes", "a b\n", [set("a", "\"c\"")], "a \"\"c\"\"\n"),
         (.gpg, "is empty in quotes", "a b\n", [set("a", "")], "a \"\"\n"),

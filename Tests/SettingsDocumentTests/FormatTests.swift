@@ -236,6 +236,11 @@ import Testing
         (.ini, .real(14), .string("14"), .string("14")),
         (.ini, .real(14), .string("13"), .string("14.0")),
         (.toml, .boolean(false), .string("on"), .boolean(false)),
+        (.gpg, .integer(600), .string("21600 # 6 hours"), .string("600 # 6 hours")),
+        (.gpg, .integer(21600), .string("21600 # 6 hours"), .string("21600 # 6 hours")),
+        (.gpg, .integer(600), .string("soon # 6 hours"), .string("600")),
+        (.ranger, .integer(6), .string("8 # lines"), .string("6")),
+        (.i3, .boolean(false), .string("enable"), .string("disable")),
     ]
 
     @Test(arguments: spelledOver)

@@ -53,24 +53,12 @@ private func day(_ text: String) -> SettingValue {
                 slider, .raw("99999999999999999999"),
                 "'k' is 99999999999999999999, expected a number from 0 to 10"
             ),
-            (stepped, .real(1.3), nil), (stepped, .real(1.1), nil), (stepped, .integer(2), nil),
-            (
-                stepped, .real(1.35),
-                "'k' is 1.35, expected a number from 1 to 2 in steps of 0.1 from 1"
-            ),
-            (stepper, .integer(1), nil), (stepper, .integer(9), nil), (stepper, .integer(3), nil),
-            (
-                stepper, .integer(2),
-                "'k' is 2, expected a whole number from 1 to 9 in steps of 2 from 1"
-            ),
-            (
-                stepper, .integer(11),
-                "'k' is 11, expected a whole number from 1 to 9 in steps of 2 from 1"
-            ),
-            (
-                stepper, .real(3),
-                "'k' is 3.0, expected a whole number from 1 to 9 in steps of 2 from 1"
-            ),
+            // Steps are the screen's.
+            (stepped, .real(1.3), nil), (stepped, .real(1.35), nil), (stepped, .integer(2), nil),
+            (stepped, .real(2.1), "'k' is 2.1, expected a number from 1 to 2"),
+            (stepper, .integer(1), nil), (stepper, .integer(9), nil), (stepper, .integer(2), nil),
+            (stepper, .integer(11), "'k' is 11, expected a whole number from 1 to 9"),
+            (stepper, .real(3), "'k' is 3.0, expected a whole number from 1 to 9"),
             (field(#""SAValueType":"Integer","SAMinimum":0"#), .integer(0), nil),
             (
                 field(#""SAValueType":"Integer","SAMinimum":0"#), .integer(-1),

@@ -1,5 +1,6 @@
 // What keys do to values, and what the agent's answers do to the screen.
 
+import SettingsDocument
 import SettingsModel
 import SettingsProtocol
 import SettingsSchema
@@ -75,8 +76,8 @@ extension Model {
     }
 
     @Test(arguments: [
-        ("4", SettingValue.real(4), "4.0"), ("4.2", .real(4), "rounded"), ("0", .real(0), "0.0"),
-    ]) func `takes a typed number, rounded to its steps`(
+        ("4", SettingValue.real(4), "4.0"), ("4.2", .real(4.2), "4.2"), ("0", .real(0), "0.0"),
+    ]) func `takes a typed number, also one between its steps`(
         text: String,
         value: SettingValue,
         said: String
@@ -86,6 +87,20 @@ extension Model {
         state.type(text)
         #expect(state.written(.enter) == value)
         #expect(state.status?.text.contains(said) == true)
+    }
+
+    @Test(arguments: [("4.2", 4.0), ("4.3", 4.5)])
+    func `rounds a typed number to the multiple that a JSON Schema asks for`(
+        text: String,
+        value: Double
+    ) throws {
+        let number = #"{"type":"number","minimum":0,"maximum":10,"multipleOf":0.5}"#
+        let json = #"{"type":"object","properties":{"s":\#(number)}}"#
+        let document = try Format.json.parse(Array(json.utf8))
+        let schema = Schema(jsonSchema: document, file: "s.json")
+        let specifier = try #require(schema.specifier(at: SettingKeyPath(segments: ["s"])))
+        let typed = TypedValue(value: .real(value), isRounded: true)
+        #expect(specifier.value(typed: text) == .success(typed))
     }
 
     @Test(arguments: [("11", "is above 10"), ("-1", "is below 0"), ("1e", "is not a number")])

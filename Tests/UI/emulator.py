@@ -210,7 +210,7 @@ def checks(Game):
             screen.send("\x1b[Z")
             expect("▌" in screen.line("Quality")[1], "Shift-Tab didn't go to the group before")
             screen.send("\t")
-            screen.send("\x1b[1;2C")  # Shift and right: a step, as the rule takes nothing finer.
+            screen.send("\x1b[1;2C")  # Shift and right: a step, as those of a schema have no parts.
             game.file_has("music = 4.5")
 
     def alt_and_a_key_do_nothing():

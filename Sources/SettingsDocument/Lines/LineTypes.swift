@@ -160,12 +160,29 @@ extension LineDialect {
     private func typed(_ text: String, like known: SettingValue) -> SettingValue? {
         switch known {
         case .boolean: return truth(of: text).map(SettingValue.boolean)
-        case .integer, .real: return DecimalNumber.value(of: text, like: known)
+        case .integer, .real:
+            return DecimalNumber.value(of: parts(ofNumber: text).number, like: known)
         case .date, .data: return SettingValue(spelledBy: text, like: known)
         case .raw(let old):
             return Self.isLiteral(old) && Self.isLiteral(text) ? .raw(text) : nil
         default: return nil
         }
+    }
+
+    /// The text of a number, and what its program passes over.
+    fileprivate func parts(ofNumber text: String) -> (number: String, tail: String) {
+        guard numbersHaveTails, let end = text.firstIndex(where: { $0 == " " || $0 == "\t" })
+        else { return (text, "") }
+        return (String(text[..<end]), String(text[end...]))
+    }
+
+    /// The text of a number over another one, whose tail stays; nil without a tail.
+    fileprivate func number(_ value: SettingValue, over text: String) -> SettingValue? {
+        let (number, tail) = parts(ofNumber: text)
+        guard !tail.isEmpty, DecimalNumber.value(of: number, like: value) != nil,
+            case .string(let spelled)? = stored(value)
+        else { return nil }
+        return .string(spelled + tail)
     }
 
     /// What a word says where a setting is true or false, or nil.
@@ -186,13 +203,24 @@ extension Format {
     /// The value as this format would give it back over what stands there now.
     ///
     /// Where a file says `on`, its other word is `off`: a word for true or false gives way to the
-    /// other of its pair, and what says the same already stays.
+    /// other of its pair, and what says the same already stays. So does what follows a number that its
+    /// program reads without it.
     package func stored(_ value: SettingValue, over present: SettingValue?) -> SettingValue? {
         guard let dialect = LineDialect(self), let present else { return stored(value) }
         if dialect.restored(present, like: value) == value { return present }
-        guard case .boolean(let flag) = value, case .string(let text) = present,
+        guard case .string(let text) = present else { return stored(value) }
+        switch value {
+        case .integer, .real: return dialect.number(value, over: text) ?? stored(value)
+        case .boolean(let flag): return word(flag, over: text, dialect) ?? stored(value)
+        default: return stored(value)
+        }
+    }
+
+    /// The word for true or false of the pair that stands there, nil without one.
+    private func word(_ flag: Bool, over text: String, _ dialect: LineDialect) -> SettingValue? {
+        guard
             let pair = dialect.truths.first(where: { [$0.0, $0.1].contains(LineText.folded(text)) })
-        else { return stored(value) }
+        else { return nil }
         let word = flag ? pair.0 : pair.1
         if text == text.uppercased() { return .string(word.uppercased()) }
         let isCapital = text.utf8.first.map { (0x41...0x5A).contains($0) } == true

@@ -104,11 +104,8 @@ extension PaneReading {
             unit: text("SAUnit", in: table)
         )
         var rule = ValueRule(isInteger ? .integer : .number)
+        // The step says how far a key goes on the screen; a program may take what is between.
         (rule.minimum, rule.maximum) = ends.bounds
-        // Steps are counted from an end that is right.
-        if rule.minimum != nil {
-            rule.step = slider.step.map { ValueRule.Step(size: $0, origin: minimum) }
-        }
         return (.slider(slider), rule)
     }
 
@@ -116,7 +113,7 @@ extension PaneReading {
         guard let step = number("SAStep", in: table) else { return nil }
         if isInteger, let start = table["MinimumValue"].flatMap(Number.init), !start.isWhole {
             let problem = "'MinimumValue' is \(start), expected a whole number for whole steps"
-            let advice = "Correct it; no step is checked until then"
+            let advice = "Correct it; the row has steps of its own until then"
             report(.badValue, .error, at: table.path(of: "MinimumValue"), problem, advice)
             return nil
         }

@@ -64,7 +64,7 @@ extension ValueRule {
         if let maximum, maximum.isExclusive ? number >= maximum.number : number > maximum.number {
             return refuse(.range, value, path, numberSummary)
         }
-        if let step, !number.isOnStep(step.size, from: step.origin) {
+        if let step, !number.isMultiple(of: step) {
             return refuse(.step, value, path, numberSummary)
         }
         return nil

@@ -70,10 +70,7 @@ extension ValueRule {
             }
             if !ends.isEmpty { text += " " + ends.joined(separator: " and ") }
         }
-        if let step {
-            text += " in steps of \(step.size)"
-            if step.origin != .integer(0) { text += " from \(step.origin)" }
-        }
+        if let step { text += " in steps of \(step)" }
         return text
     }
 

@@ -13,7 +13,8 @@ package struct ValueRule: Equatable, Sendable {
     package var choices: Choices?
     package var minimum: Bound?
     package var maximum: Bound?
-    package var step: Step?
+    /// What a number must be a multiple of.
+    package var step: Number?
     /// Unicode scalars of a text.
     package var length = CountRange()
     /// Each must be found somewhere in a text.
@@ -56,12 +57,6 @@ package struct ValueRule: Equatable, Sendable {
         static func excluding(_ number: Number) -> Bound {
             Bound(number: number, isExclusive: true)
         }
-    }
-
-    /// Steps that a number must stand on.
-    package struct Step: Equatable, Sendable {
-        package var size: Number
-        package var origin: Number
     }
 
     /// What is allowed beyond what is named.

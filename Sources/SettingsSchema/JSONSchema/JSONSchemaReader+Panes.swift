@@ -255,7 +255,7 @@ extension JSONSchemaReader {
 extension Number {
     /// The first multiple of a step that is no less, as sliders count steps from their minimum.
     fileprivate func raised(toMultipleOf step: Number) -> Number {
-        if step.double <= 0 || isOnStep(step, from: .integer(0)) { return self }
+        if step.double <= 0 || isMultiple(of: step) { return self }
         let raised = (double / step.double).rounded(.up) * step.double
         return Int64(exactly: raised).map(Number.integer) ?? .real(raised)
     }

@@ -174,7 +174,7 @@ extension JSONSchemaReader {
         }
         guard let step = number("multipleOf", of: node) else { return }
         if step > .integer(0) {
-            rule.step = ValueRule.Step(size: step, origin: .integer(0))
+            rule.step = step
         } else {
             wrongType(step.value, "multipleOf", of: node, "a number above 0")
         }

@@ -135,10 +135,7 @@ struct JSONSchemaWriter {
         if let bound = rule.maximum {
             schema.add(bound.isExclusive ? "exclusiveMaximum" : "maximum", finite: bound.number)
         }
-        if let step = rule.step {
-            let isFromZero = step.origin.isOnStep(step.size, from: .integer(0))
-            schema.add(isFromZero ? "multipleOf" : "x-sa-step", finite: step.size)
-        }
+        if let step = rule.step { schema.add("multipleOf", finite: step) }
     }
 
     private func addTexts(of rule: ValueRule, to schema: inout SchemaEntries) {

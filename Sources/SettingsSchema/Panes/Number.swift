@@ -45,20 +45,18 @@ package enum Number: Sendable {
         }
     }
 
-    /// Whether the number is a whole count of steps from `origin`, within the last bits of a real.
-    package func isOnStep(_ step: Number, from origin: Number) -> Bool {
-        if let value = integer, let step = step.integer, let origin = origin.integer, step != 0 {
-            let (distance, overflow) = value.subtractingReportingOverflow(origin)
-            if !overflow { return step == -1 || distance % step == 0 }
+    /// Whether the number is a whole count of steps, within the last bits of a real.
+    func isMultiple(of step: Number) -> Bool {
+        if let value = integer, let step = step.integer, step != 0 {
+            return step == -1 || value % step == 0
         }
         guard step.double != 0, step.double.isFinite else { return true }
-        let distance = double - origin.double
-        let count = distance / step.double
+        let count = double / step.double
         guard count.isFinite else { return false }
         // 0.3 is three steps of 0.1, though the quotient of the two reals is a little less: each of
         // the reals is off by half of its last bit, the step's as often as it's counted.
-        let error = double.ulp + origin.double.ulp + distance.ulp
-        return abs(count - count.rounded()) <= error / abs(step.double) + 2 * count.ulp
+        let error = 2 * double.ulp / abs(step.double)
+        return abs(count - count.rounded()) <= error + 2 * count.ulp
     }
 
     /// The number as a 64-bit integer, if it's exactly one.

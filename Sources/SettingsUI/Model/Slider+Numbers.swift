@@ -48,8 +48,7 @@ extension Slider {
     /// The number some steps on, not past the ends.
     ///
     /// A number between two steps goes to the next one in that direction. A fifth of a step is a
-    /// step of its own, counted from the minimum too; where the schema has steps, its rule takes
-    /// nothing between them.
+    /// step of its own, counted from the minimum too; steps of the schema have no parts.
     func number(after number: Number, steps: Int, fineness: Fineness) -> Number {
         guard number.double.isFinite else { return typed(minimum) }
         if steps > 0, number >= lastStep { return number }

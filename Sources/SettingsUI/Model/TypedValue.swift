@@ -38,13 +38,13 @@ extension Specifier {
         }
         if number > slider.maximum.double { return .failure(above(text, slider.maximum)) }
         if number < slider.minimum.double { return .failure(below(text, slider.minimum)) }
-        guard slider.step != nil || slider.isInteger else {
+        guard rule.step != nil || slider.isInteger else {
             return .success(TypedValue(value: .real(number)))
         }
         let range = slider.maximum.double - slider.minimum.double
         let share = range > 0 ? (number - slider.minimum.double) / range : 0
         let nearest =
-            slider.step == nil ? slider.typed(.real(number)) : slider.number(atShare: share)
+            rule.step == nil ? slider.typed(.real(number)) : slider.number(atShare: share)
         let isRounded = abs(nearest.double - number) > 1e-9 * max(1, abs(number))
         return .success(TypedValue(value: nearest.value, isRounded: isRounded))
     }

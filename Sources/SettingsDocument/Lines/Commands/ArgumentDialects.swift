@@ -51,6 +51,7 @@ enum ArgumentDialects {
     ) {
         $0.doubtfulComments = Array("#".utf8)
         $0.newKey.separator = " "
+        $0.numbersHaveTails = true
     }
 
     /// curl's src/tool_parsecfg.c; what follows `next` is for another transfer.

@@ -49,6 +49,7 @@ enum CommandDialects {
     ) {
         $0.keyCase = .insensitive
         $0.doubtfulComments = Array("#".utf8)
+        $0.numbersHaveTails = true
     }
 
     /// ranger's `Command.parse_setting_line`.
@@ -90,7 +91,10 @@ enum CommandDialects {
         )
     ) {
         $0.doubtfulComments = Array("#".utf8)
-        $0.truths = [("yes", "no"), ("on", "off")]
+        $0.truths = [
+            ("yes", "no"), ("on", "off"), ("true", "false"), ("1", "0"), ("enable", "disable"),
+            ("enabled", "disabled"), ("active", "inactive"),
+        ]
     }
 
     /// The commands of screen(1) that set a default or something of the whole session.
