@@ -3,24 +3,31 @@
 extension LineDialect {
     /// The dialect of a format, or nil for a format that is no line dialect.
     init?(_ format: Format) {
-        guard let dialect = Self.families[format] ?? CommandDialects.all[format] else { return nil }
+        let dialect = FamilyDialects.all[format] ?? CommandDialects.all[format]
+        guard let dialect else { return nil }
         self = dialect
     }
+}
 
-    /// Each format of lines.
+/// The dialects of files whose lines aren't commands.
+private enum FamilyDialects {
+    /// The dialects by their formats.
     ///
     /// A new one is a case of ``Format``, a record below, and for files known by name a row in ``FileName``.
-    private static let families: [Format: Self] = [
+    static let all: [Format: LineDialect] = [
         .gitConfig: git, .systemd: systemd, .desktopEntry: desktopEntry, .keyFile: keyFile,
         .kconfig: kconfig,
-        .ini: ini, .php: php, .mpv: mpv, .dunst: dunst, .npmrc: npmrc, .btop: btop,
+        .ini: ini, .php: .php, .mpv: .mpv, .dunst: .dunst, .npmrc: .npmrc, .btop: .btop,
         .dotenv: dotenv, .properties: properties, .keyValue: keyValue, .sshConfig: sshConfig,
         .kitty: TerminalDialects.kitty, .foot: TerminalDialects.foot,
         .ghostty: TerminalDialects.ghostty,
     ]
 
-    private static func make(_ name: String, _ change: (inout Self) -> Void) -> Self {
-        var dialect = Self(name: name)
+    private static func make(
+        _ name: String,
+        _ change: (inout LineDialect) -> Void
+    ) -> LineDialect {
+        var dialect = LineDialect(name: name)
         change(&dialect)
         return dialect
     }
