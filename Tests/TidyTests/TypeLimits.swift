@@ -9,7 +9,7 @@ struct TypeLimits {
 
     /// What is larger than it may be, by module and type, as it was when the rule came or later.
     static let excused: [String: TypeSize] = [
-        "SettingsDocument.LineDialect": TypeSize(lineCount: 905, storedCount: 23),
+        "SettingsDocument.LineDialect": TypeSize(lineCount: 762, storedCount: 23),
         "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),

@@ -82,8 +82,6 @@ struct LineDialect: Sendable {
     var unreadLines = UnreadLine.Meaning.refuseFile
     /// The line of a new key where the file has no example.
     var newKey = NewKey()
-    /// Whether a number ends at a blank, and its program passes over what follows.
-    var numbersHaveTails = false
     /// Words for true and false, the usual pair first; in lower case.
     var truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
 }

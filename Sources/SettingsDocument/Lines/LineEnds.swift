@@ -6,4 +6,6 @@ struct LineEnds: Sendable {
     var keepsBlanks = false
     /// Whether a carriage return alone ends a line.
     var areReturns = true
+    /// Whether anything may follow a number and a blank, as the program passes over it.
+    var mayFollowNumbers = false
 }

@@ -51,7 +51,7 @@ enum ArgumentDialects {
     ) {
         $0.doubtfulComments = Array("#".utf8)
         $0.newKey.separator = " "
-        $0.numbersHaveTails = true
+        $0.lineEnds.mayFollowNumbers = true
     }
 
     /// curl's src/tool_parsecfg.c; what follows `next` is for another transfer.

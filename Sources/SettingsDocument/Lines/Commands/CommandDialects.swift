@@ -49,7 +49,7 @@ enum CommandDialects {
     ) {
         $0.keyCase = .insensitive
         $0.doubtfulComments = Array("#".utf8)
-        $0.numbersHaveTails = true
+        $0.lineEnds.mayFollowNumbers = true
     }
 
     /// ranger's `Command.parse_setting_line`.
