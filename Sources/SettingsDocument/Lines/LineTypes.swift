@@ -171,7 +171,8 @@ extension LineDialect {
 
     /// The text of a number, and what its program passes over.
     fileprivate func parts(ofNumber text: String) -> (number: String, tail: String) {
-        guard lineEnds.mayFollowNumbers, let end = text.firstIndex(where: { $0 == " " || $0 == "\t" })
+        guard lineEnds.mayFollowNumbers,
+            let end = text.firstIndex(where: { $0 == " " || $0 == "\t" })
         else { return (text, "") }
         return (String(text[..<end]), String(text[end...]))
     }
