@@ -248,7 +248,7 @@ import Testing
                 set("element/selected/urgent/color-x", 1), set("configuration/timeout/delay", 5),
                 set("*/c", 1),
             ],
-            "configuration {\n  a: 1;\n\n  timeout {\n    delay: 5;\n  }\n}\nelement {\n  b: 1;\n}\n\n* {\n  c: 1;\n}\n\nelement selected.urgent {\n  color-x: 1;\n}\n"
+            "configuration {\n  a: 1;\n\n  timeout {\n    delay: 5;\n  }\n}\nelement {\n  b: 1;\n}\n\nelement selected.urgent {\n  color-x: 1;\n}\n\n* {\n  c: 1;\n}\n"
         ),
         (
             "is new where its section stands last", "a {\n  b: 1;\n}\na {\n  c: 1;\n}\n",
@@ -270,7 +270,7 @@ import Testing
         ),
         ("has one name", "a {\n}\n", [set("a/color", "blue")], .refused(.unrepresentable)),
         ("has a section", "a {\n}\n", [set("b", 1)], .refused(.unrepresentable)),
-        ("has a section with a name", "", [set("1/b", 1)], .refused(.unrepresentable)),
+        ("has a section with a name", "", [set("1a/b", 1)], .refused(.unrepresentable)),
         ("is a reference", "a {\n  b: @c;\n}\n", [set("a/b", "red")], .refused(.readOnly)),
         ("is used", "* {\n  c: red;\n}\na {\n  b: @c;\n}\n", [remove("*/c")], .refused(.shared)),
         (

@@ -179,8 +179,8 @@ struct CommandLines {
         }
         let names = Set(groups.compactMap(\.last))
         for entry in entries {
+            guard let block = sections[Int(entry.section)].path else { continue }
             let name = String(decoding: source.text[entry.key], as: UTF8.self)
-            let block = sections[Int(entry.section)].path ?? []
             if names.contains(name), groups.contains(block + [name]) {
                 addOpaque(block + [name], at: entry.range.lowerBound)
             }

@@ -56,7 +56,8 @@ enum RasiWords {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.first.map({ (0x30...0x39).contains($0) }) == true else {
-            return exact.contains(text) || words.contains(LineText.folded(text))
+            return exact.contains(text) || units.contains(text)
+                || words.contains(LineText.folded(text))
         }
         let number = bytes.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

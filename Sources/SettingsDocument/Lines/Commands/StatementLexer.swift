@@ -7,7 +7,7 @@ struct StatementLexer {
     var position: Int
     private(set) var comments: [Range<Int>] = []
     /// Where a comment, a text or a list begins that has no end.
-    private(set) var unclosed: Int?
+    var unclosed: Int?
 
     private var text: UnsafeBufferPointer<UInt8> { source.text }
 

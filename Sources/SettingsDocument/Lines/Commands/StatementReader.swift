@@ -62,7 +62,7 @@ struct StatementReader {
     /// What stands before another theme counts no more, but for what isn't a part of a theme.
     private mutating func directive() {
         if language.blocks == .sections, text[lexer.position...].starts(with: "@theme".utf8) {
-            for index in found.sections.indices
+            for index in found.sections.indices.dropFirst()
             where found.sections[index].path?.first != "configuration" {
                 found.sections[index].path = nil
             }
@@ -87,6 +87,8 @@ struct StatementReader {
             assignment(front)
         } else {
             refuse(start)
+            // A name goes on in the lines that follow.
+            if isSelector, lexer.next == nil { lexer.unclosed = lexer.unclosed ?? start }
             if lexer.position == start { lexer.token() }
         }
     }
