@@ -43,6 +43,10 @@ package enum Format: String, CaseIterable, Sendable {
     case xresources
     /// Hyprland's, with blocks: a key has the path of its blocks.
     case hypr
+    /// Statements in blocks: libconfig's as picom reads it, rofi's, and MPD's.
+    case picom
+    case rasi
+    case mpd
     /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
     /// that programs read in different ways.
     case args

@@ -227,6 +227,24 @@ private let texts: [String: [String]] = [
             + "# hyprlang endif\nlabel {\n    text = x \\\n  y\n}\nlabel {\n}\nno\n}\nmisc:vrr =\n",
         "a {\r\n\tb = ##c\r\n\td {\r\n\t\te=1#f\r\n\t}\r\n}\r\n$x = 1",
     ],
+    "picom": [
+        "# c\nshadow = true;\nbackend = \"glx\" # d\nfade-delta: 5, // e\nopacity-rule = [\n  \"90:x\",\n  \"80:y\"\n];\nblur:\n{\n"
+            + "  method = \"a \\\"b\\\"\"; /* f */\n  strength=0x1F;\n};\nwintypes: {\n  dock = { shadow = false; };\n  menu: {\n\topacity = .8\n  }\n};\n"
+            + "a = 1; b = 2;\n@include \"x\"\nrules = ({ match = \"y\"; });\nc = 1\nc = 2\nno\n/* d = 1;\n*/\nlog = \"x\" \"y\";\n",
+        "a: {\r\n\tb = \"c\";\r\n};\r\nd = 1",
+    ],
+    "rasi": [
+        "/* c /* d */ */\nconfiguration {\n    font: \"Mono 12\"; // e\n    show-icons: true;\n    timeout {\n        delay: 10;\n    }\n}\n@theme \"x\"\n"
+            + "* {\n    bg: #00000080;\n    fg: @bg;\n}\nwindow, mainbox {\n    width: 50%;\n}\n#element.selected {\n    padding: 0px 2px;\n    color: red;\n"
+            + "    children: [ a,\n      b ];\n    border-color: rgba(1, 2, 3, 50%); sep: '*';\n}\nprompt { enabled: false; }\nentry {\n    placeholder: \"\\\"a\\\"\";\n}\n"
+            + "@media (enabled: true) {\n    entry {\n        width: 1px;\n    }\n}\nno\n",
+        "a {\r\n\tb : \"c\";\r\n}\r\nd\r\n{\r\n}",
+    ],
+    "mpd": [
+        "# c\nmusic_directory\t\"~/Music\"\nport \"6600\" # d\ninclude \"x\"\nresampler {\n    plugin \"soxr\"\n    quality \"a \\\"b\\\\\" # e\n}\n"
+            + "audio_output {\n\ttype \"a\"\n}\naudio_output {\n\ttype \"b\"\n}\nno\npassword \"a\"\npassword \"b\"\n",
+        "a \"b\"\r\nc {\r\n  d \"e\"\r\n}\r\nf \"\"",
+    ],
     "args": [
         "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
             + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",

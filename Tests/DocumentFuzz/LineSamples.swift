@@ -184,6 +184,32 @@ package struct LineSamples {
                 "label {\n  K = v\n}", "# hyprlang if K", "# hyprlang endif", "K = a \\\n  b",
                 "misc {\n  K = 1\n  K {\n    k = 2\n  }\n  other = on\n}", "misc:K = 2",
             ]
+        case .picom:
+            [
+                "K = 1;", "K: \"a\\\"b\" # c", "  K=0x1F, // c", "K = true", "K = [ \"x\",\n  1 ];",
+                "K: {\n  k = 1;\n  x1 = \"v\"; /* c */\n};", "K =\n{\n  n = .5\n}",
+                "wintypes: {\n  K = { k = 1; };\n  Z: {\n    K = 2;\n  };\n};", "K = 1; Z = 2;",
+                "/* K = 1;\n*/", "@include \"K\"", "K = \"a\"\n  \"b\";", "}", "K", "K = (",
+                "K = \"",
+            ]
+        case .rasi:
+            [
+                "* {\n  K: 1;\n}", "a {\n  K: \"v\"; // c\n  x1 : 0px 1em;\n}",
+                "#a.b {\n  K: @n;\n}",
+                "a b {\n  K: 'x';\n}", "configuration {\n  K: true;\n  Z {\n    n: #fff;\n  }\n}",
+                "a, b {\n  K: 1;\n}", "a { K: 1; }", "@theme \"K\"", "@import \"K\"",
+                "/* /* K */ */",
+                "@media ( min-width: 5 ) {\n  a {\n    K: 1;\n  }\n}", "a {\n  K: [ x,\n y ];\n}",
+                "a {\n  color: Red;\n}", "}", "K: 1;", "a {", "a {\n  K: \"x\" \"y\";\n  n: 5px\n}",
+            ]
+        case .mpd:
+            [
+                "K \"v\"", "K\t\"a \\\"b\\\\\" # c",
+                "audio_output {\n  K \"v\"\n  type \"x\" # c\n}",
+                "input {\n  K \"v\"\n}", "K v", "include \"K\"", "K \"\"", "password \"K\"", "}",
+                "K \"v",
+                "input {", "K {\n}", "  x1   \"v\" ",
+            ]
         case .args:
             [
                 "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",
@@ -219,6 +245,7 @@ package struct LineSamples {
         case .properties: "! c"
         case .vim: "\" c"
         case .xresources: "! c"
+        case .rasi: "// c"
         default: "# c"
         }
     }

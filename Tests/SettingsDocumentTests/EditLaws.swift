@@ -11,7 +11,10 @@ let lineFormats: [Format] =
         .gitConfig, .systemd, .desktopEntry, .keyFile, .kconfig, .ini, .php, .mpv, .dunst, .foot,
         .npmrc, .btop, .dotenv,
         .properties, .kitty, .keyValue,
-    ] + [.ghostty, .xresources, .hypr] + commandFormats + argumentFormats
+    ] + [.ghostty, .xresources, .hypr] + commandFormats + argumentFormats + statementFormats
+
+/// Those of statements in blocks.
+let statementFormats: [Format] = [.picom, .rasi, .mpd]
 
 /// Those of options of a command line.
 let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]

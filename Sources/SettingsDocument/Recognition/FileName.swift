@@ -176,6 +176,9 @@ extension FileName {
             hypr/modules/*.conf hypr/plugins/*.conf hypr/theme/*.conf hypr/themes/*.conf
             """
         ),
+        (.picom, "picom.conf compton.conf picom/*.conf compton/*.conf"),
+        (.rasi, "*.rasi *.rasinc"),
+        (.mpd, "mpd.conf .mpdconf mpd/*.conf"),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
         (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
@@ -231,7 +234,6 @@ extension FileName {
         ("a makefile", "Makefile makefile GNUmakefile *.mk *.mak Justfile justfile *.just"),
         ("CMake's language", "CMakeLists.txt *.cmake"),
         ("a Dockerfile", "Dockerfile Containerfile *.dockerfile"),
-        ("rofi's language", "*.rasi"),
         ("CSS", "*.css *.scss *.sass *.less *.styl"),
         ("XML", "*.xml *.svg *.html *.htm *.xhtml *.xsl *.xsd *.ui *.glade *.xspf fonts.conf"),
         (
@@ -261,7 +263,6 @@ extension FileName {
             sway/*.conf i3status.conf i3status/config
             """
         ),
-        ("libconfig's language", "picom.conf compton.conf"),
         ("a dump of dconf", "*.dconf"),
         ("xmodmap's language", ".Xmodmap"),
     ]

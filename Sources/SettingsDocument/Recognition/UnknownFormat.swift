@@ -34,8 +34,8 @@ package struct UnknownFormat: Equatable, Sendable {
             )
         } else if Self.isLibconfig(bytes) {
             self.init(
-                "most of its lines end in ';' or braces: it looks like libconfig's format, "
-                    + "which isn't supported"
+                "most of its lines end in ';' or braces: it looks like libconfig's format",
+                candidates: [.picom]
             )
         } else {
             self.init(nil, candidates: Format.candidates(for: bytes))

@@ -21,6 +21,15 @@ struct StringEscapes: Sendable {
             scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
         return "\\" + letter + digits(scalar, count: count).uppercased()
     }
+    /// A backslash before another letter is one to libconfig up to 1.5.
+    static let libconfig = StringEscapes(letters: "fnrt") { scalar in
+        isControl(scalar) ? "\\x" + digits(scalar, count: 2) : nil
+    }
+    static let rasi = StringEscapes(letters: "bfnrt") { scalar in
+        guard isControl(scalar) else { return nil }
+        let digits = String(scalar.value, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
     static let git = StringEscapes(letters: "bnt") { _ in nil }
     static let shell = StringEscapes(letters: "") { _ in nil }
 

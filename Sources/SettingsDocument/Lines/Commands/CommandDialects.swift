@@ -7,6 +7,7 @@ enum CommandDialects {
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
     ].merging(ArgumentDialects.all) { one, _ in one }
+        .merging(StatementDialects.all) { one, _ in one }
 
     private static func make(
         _ name: String,

@@ -67,6 +67,21 @@ protocol CommandLanguage: Sendable {
 
     /// What follows the lead in the line of a new key.
     func assignment(_ key: String, _ spelled: String, separator: String) -> String
+
+    /// What ends the line of a new key, as in another one if there is one.
+    func ending(like entry: LineEntry?, in bytes: [UInt8]) -> String
+
+    /// Whether nothing is written behind the start of what has no end.
+    var locksOpenBlocks: Bool { get }
+
+    /// Whether blocks may stand in a block.
+    func nests(in block: [String]) -> Bool
+
+    /// The blocks that a new one of a path stands in, itself the last, as they are written.
+    func newBlocks(_ block: [String]) -> [String]
+
+    /// What a new block has behind its name, and at its end.
+    var blockSigns: (open: String, close: String) { get }
 }
 
 extension CommandLanguage {
@@ -96,6 +111,16 @@ extension CommandLanguage {
     func assignment(_ key: String, _ spelled: String, separator: String) -> String {
         key + separator + spelled
     }
+
+    func ending(like entry: LineEntry?, in bytes: [UInt8]) -> String { "" }
+
+    var locksOpenBlocks: Bool { false }
+
+    func nests(in block: [String]) -> Bool { true }
+
+    func newBlocks(_ block: [String]) -> [String] { block }
+
+    var blockSigns: (open: String, close: String) { (" {", "}") }
 
     /// The text as it may stand in place of `old`.
     func spelling(
@@ -144,6 +169,22 @@ struct CommandLines {
     mutating func addUnread(_ line: Range<Int>, _ error: DocumentError) {
         guard unread.count < Self.mostUnread else { return }
         unread.append(UnreadLine(error: error, range: line, section: 0))
+    }
+
+    /// Leaves names alone that a block and a key have.
+    mutating func hideConflicts(_ source: LineSource) {
+        var groups = Set<[String]>()
+        for path in Set(sections.compactMap(\.path)) {
+            for count in path.indices { groups.insert(Array(path[...count])) }
+        }
+        let names = Set(groups.compactMap(\.last))
+        for entry in entries {
+            guard let block = sections[Int(entry.section)].path else { continue }
+            let name = String(decoding: source.text[entry.key], as: UTF8.self)
+            if names.contains(name), groups.contains(block + [name]) {
+                addOpaque(block + [name], at: entry.range.lowerBound)
+            }
+        }
     }
 
     /// Leaves the entries of settings alone that other lines change, too.

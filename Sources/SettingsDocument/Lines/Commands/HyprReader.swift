@@ -55,7 +55,8 @@ struct HyprReader {
         found.surroundings.openEnd =
             blocks.first?.start ?? conditions.first?.start ?? crossed ?? joined
         hideThings()
-        hideConflicts()
+        hideRepeatedKeys()
+        found.hideConflicts(source)
         return found
     }
 
@@ -279,20 +280,14 @@ struct HyprReader {
         }
     }
 
-    /// Leaves names alone that a block and a key have, and keys of plugins that occur several times: they may be
-    /// commands.
-    private mutating func hideConflicts() {
-        var groups = Set<[String]>()
-        for path in Set(found.sections.compactMap(\.path)) {
-            for count in path.indices { groups.insert(Array(path[...count])) }
-        }
-        let names = Set(groups.compactMap(\.last))
+    /// Leaves keys of plugins alone that occur several times: they may be commands.
+    private mutating func hideRepeatedKeys() {
         var pluginKeys = Set<[String]>()
         for entry in found.entries {
-            let name = String(decoding: text[entry.key], as: UTF8.self)
             let block = found.sections[Int(entry.section)].path ?? []
-            let isRepeated = block.first == "plugin" && !pluginKeys.insert(block + [name]).inserted
-            if isRepeated || names.contains(name) && groups.contains(block + [name]) {
+            guard block.first == "plugin" else { continue }
+            let name = String(decoding: text[entry.key], as: UTF8.self)
+            if !pluginKeys.insert(block + [name]).inserted {
                 found.addOpaque(block + [name], at: entry.range.lowerBound)
             }
         }

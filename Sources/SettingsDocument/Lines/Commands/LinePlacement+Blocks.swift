@@ -13,18 +13,23 @@ extension LinePlacement {
         let (block, key) = (Array(path.dropLast()), path[path.count - 1])
         try checkText(text, of: key, isNew: true, language)
         try checkEnds(language)
-        let separator = habits.separator(in: sections(of: block).last, before: text)
-        let line = key + separator + spelled
-        if let place = lastEntry(of: block, like: key, language) {
+        let separator = habits.separator(in: sections(of: block).last, before: spelled)
+        let place = lastEntry(of: block, like: key, language)
+        let line = key + separator + spelled + language.ending(like: place?.entry, in: bytes)
+        if let place {
+            try checkEnd(before: place.entry.range.lowerBound, language)
             return list.insertLine(place.lead + line, at: lineEnd(after: place.entry))
         }
         if let header = headers(of: block).last {
+            try checkEnd(before: header.lowerBound, language)
             let indent = layout.indent(at: header.lowerBound) + innerIndent
             return list.insertLine(indent + line, at: layout.nextLine(header.lowerBound))
         }
         for count in block.indices.dropFirst().reversed() {
             let (outer, inner) = (Array(block[..<count]), block[count...])
-            if !headers(of: outer).isEmpty {
+            guard language.nests(in: outer) else { continue }
+            if let header = headers(of: outer).last {
+                try checkEnd(before: header.lowerBound, language)
                 return newBlocks[outer, default: NewBlock(name: "")].add(line, at: inner)
             }
             // A block of the same name could be another thing.
@@ -35,7 +40,7 @@ extension LinePlacement {
         }
         try checkEnd()
         if block.isEmpty { return list.insertLine(line, at: bytes.count) }
-        newBlocks[[], default: NewBlock(name: "")].add(line, at: block[...])
+        newBlocks[[], default: NewBlock(name: "")].add(line, at: language.newBlocks(block)[...])
     }
 
     /// Refuses a new line where CR alone ends lines, which the program doesn't know.
@@ -111,9 +116,10 @@ extension LinePlacement {
 
     private mutating func add(_ blocks: [NewBlock], to outer: [String]) {
         let inner = innerIndent
+        let signs = dialect.commands?.blockSigns ?? ("", "")
         guard let header = headers(of: outer).last else {
             for block in blocks {
-                let lines = block.lines(indent: "", inner: inner)
+                let lines = block.lines(indent: "", inner: inner, signs)
                 let section = list.addSection(header: lines[0])
                 for line in lines.dropFirst() { list.addLine(line, toNewSection: section) }
             }
@@ -124,7 +130,7 @@ extension LinePlacement {
         let indent = layout.indent(at: header.lowerBound) + inner
         for block in blocks {
             if last != nil { list.insertLine("", at: place) }
-            for line in block.lines(indent: indent, inner: inner) {
+            for line in block.lines(indent: indent, inner: inner, signs) {
                 list.insertLine(line, at: place)
             }
         }
@@ -151,9 +157,9 @@ struct NewBlock {
     }
 
     /// Its lines, from the one with its name to the one with its brace.
-    func lines(indent: String, inner: String) -> [String] {
+    func lines(indent: String, inner: String, _ signs: (open: String, close: String)) -> [String] {
         let keys = keys.map { indent + inner + $0 }
-        let blocks = blocks.flatMap { $0.lines(indent: indent + inner, inner: inner) }
-        return [indent + name + " {"] + keys + blocks + [indent + "}"]
+        let blocks = blocks.flatMap { $0.lines(indent: indent + inner, inner: inner, signs) }
+        return [indent + name + signs.open] + keys + blocks + [indent + signs.close]
     }
 }

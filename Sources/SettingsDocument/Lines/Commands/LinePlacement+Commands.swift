@@ -25,7 +25,7 @@ extension LinePlacement {
         guard dialect.sections == .blocks, !spelled.isEmpty else {
             return list.replace(entry.value, spelled)
         }
-        let separator = habits.separator(in: Int(entry.section), before: text)
+        let separator = habits.separator(in: Int(entry.section), before: spelled)
         replaceValue(of: entry, spelled, like: separator)
     }
 
@@ -193,6 +193,16 @@ extension LinePlacement {
         )
     }
 
+    /// Refuses a new line behind an offset where what stands before that has no end.
+    func checkEnd(
+        before offset: Int,
+        _ language: any CommandLanguage
+    ) throws(EditError) {
+        guard language.locksOpenBlocks, let open = document.surroundings.openEnd, open <= offset
+        else { return }
+        try checkEnd()
+    }
+
     /// Refuses a new line that would end with CR where the program may take that for text.
     private func checkReturns(_ language: any CommandLanguage) throws(EditError) {
         guard layout.lineEnding != "\n", !language.readsReturns else { return }
@@ -259,6 +269,7 @@ extension LineDocument {
     func lock(of entry: LineEntry) -> EditError? {
         guard let language = dialect.commands,
             let reason = entry.command.reason(language.program)
+                ?? openReason(behind: entry.range.lowerBound, language)
         else { return nil }
         let line = SourcePlace(offset: entry.range.lowerBound, in: bytes).line
         return EditError(
@@ -266,6 +277,14 @@ extension LineDocument {
             problem: "line \(line) is only read: \(reason)",
             advice: "Edit the file by hand"
         )
+    }
+
+    /// Why what stands at an offset is only read where something before it has no end.
+    private func openReason(behind offset: Int, _ language: any CommandLanguage) -> String? {
+        guard language.locksOpenBlocks, let open = surroundings.openEnd, open < offset else {
+            return nil
+        }
+        return "what begins in line \(SourcePlace(offset: open, in: bytes).line) has no end"
     }
 
     /// Why the leaf at a path is only read; nil where it may change, or there is none.
