@@ -196,7 +196,7 @@ package struct LineSamples {
             [
                 "* {\n  K: 1;\n}", "a {\n  K: \"v\"; // c\n  x1 : 0px 1em;\n}",
                 "#a.b {\n  K: @n;\n}",
-                "a b {\n  K: 'x';\n}", "configuration {\n  K: true;\n  Z {\n    n: #fff;\n  }\n}",
+                "a b {\n  K: 'x y';\n}", "configuration {\n  K: true;\n  Z {\n    n: #fff;\n  }\n}",
                 "a, b {\n  K: 1;\n}", "a { K: 1; }", "@theme \"K\"", "@import \"K\"",
                 "/* /* K */ */",
                 "@media ( min-width: 5 ) {\n  a {\n    K: 1;\n  }\n}", "a {\n  K: [ x,\n y ];\n}",

@@ -131,8 +131,8 @@ import Testing
             .refused(.ambiguous)
         ),
         (
-            "isn't behind a text without an end", "a = \"x;\nb = 1;\n", [set("c", 2)],
-            .refused(.ambiguous)
+            "is above a text without an end", "a = \"x;\nb = 1;\n", [set("c", 2)],
+            "c = 2;\na = \"x;\nb = 1;\n"
         ),
         ("is a group", "", [set("a", .array([1]))], .refused(.unrepresentable)),
     ]

@@ -38,6 +38,9 @@ extension LinePlacement {
                 return list.insertLine(place.lead + path, at: lineEnd(after: place.entry))
             }
         }
+        if block.isEmpty, language.locksOpenBlocks, let open = document.surroundings.openEnd {
+            return list.insertLine(line, at: layout.lineStart(open))
+        }
         try checkEnd()
         if block.isEmpty { return list.insertLine(line, at: bytes.count) }
         newBlocks[[], default: NewBlock(name: "")].add(line, at: language.newBlocks(block)[...])

@@ -140,7 +140,14 @@ struct StatementLanguage: CommandLanguage {
         if !isEverything, let name = block.first(where: { !isBlockName($0.utf8) }) {
             return otherName(name)
         }
-        guard blocks == .things, block.count > 1 else { return nil }
+        // Only rofi's configuration has blocks in it, and no deeper ones.
+        let isTooDeep =
+            switch blocks {
+            case .groups: false
+            case .sections: block.count > 2 && nests(in: [block[0]])
+            case .things: block.count > 1
+            }
+        guard isTooDeep else { return nil }
         return ("a block in a block", "Put the key into one block, for example a.key")
     }
 
