@@ -418,6 +418,15 @@ import Testing
         )
     }
 
+    @Test func `leaves out what has a default alone, unless that layer is asked for`() throws {
+        var standard = entry("x.y", "b", .integer(2))
+        standard.content = .value(.integer(2), rev: 0, layer: .default, origin: "schema")
+        let entries = [entry("x.y", "a", .integer(1)), standard]
+        let terminal = try Terminal { _ in .result(Page(seq: 1, entries: entries, next: nil)) }
+        #expect(try terminal.run("list", "x.y").output == "a 1\n")
+        #expect(try terminal.run("list", "x.y", "--layer", "default").output == "a 1\nb 2\n")
+    }
+
     @Test func `of nothing ends with 1`() throws {
         let terminal = try Terminal { _ in .result(Page(seq: 1, entries: [], next: nil)) }
         let errors = try terminal.run("list").errors

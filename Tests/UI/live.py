@@ -149,6 +149,19 @@ def the_agent_may_come_back():
         game.file_has("music = 4.0")
 
 
+def a_file_by_itself_is_left_to_an_agent_that_came_back():
+    with Game() as game:
+        path = game.home.write_file("alone.toml", "size = 14\n")
+        with game.screen(path) as screen:
+            screen.shows("live")
+            game.agent.stop()
+            screen.shows("no agent")
+            game.agent.start()
+            screen.shows("live")
+            screen.tmux("send-keys", "-t", "m", "q")
+            screen.shows("ended with 0")
+
+
 def an_agent_is_started_where_none_listens():
     with Game() as game:
         game.agent.stop()
@@ -347,7 +360,8 @@ def programs_that_are_found_are_adopted():
 CHECKS = [
     an_edit_lights_the_row_up, vim_in_the_other_pane_lights_the_row_up, another_program_is_named,
     a_broken_file_is_told_and_edits_wait, a_value_that_its_rule_refuses_is_told_in_its_row,
-    a_row_for_another_domain_is_live, the_agent_may_come_back, an_agent_is_started_where_none_listens,
+    a_row_for_another_domain_is_live, the_agent_may_come_back,
+    a_file_by_itself_is_left_to_an_agent_that_came_back, an_agent_is_started_where_none_listens,
     what_is_typed_replaces_what_came_over_the_agents_absence, the_history_begins_before_the_screen,
     a_refused_subscription_is_told, what_is_wrong_in_a_domain_that_comes_later_is_known,
     what_changed_while_no_agent_was_heard_is_told, a_mapped_file_gives_up_its_own_text,
