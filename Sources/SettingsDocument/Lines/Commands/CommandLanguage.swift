@@ -71,7 +71,7 @@ protocol CommandLanguage: Sendable {
     /// What ends the line of a new key, as in another one if there is one.
     func ending(like entry: LineEntry?, in bytes: [UInt8]) -> String
 
-    /// Whether nothing is written behind the start of what has no end.
+    /// Whether nothing is written behind the beginning of a block, comment or text that isn't closed.
     var locksOpenBlocks: Bool { get }
 
     /// Whether blocks may stand in a block.
@@ -220,7 +220,8 @@ struct CommandSurroundings: Sendable {
     /// What a path of blocks and a key is called among those that are opaque.
     static func name(of path: some Sequence<String>) -> String { path.joined(separator: ":") }
 
-    /// How much of a path names what is opaque, and the place of the last line of that; nil where nothing is.
+    /// How many names of a path, from its first, lead to something opaque, and the last line of that; nil where none
+    /// do.
     func opaquePart(of path: [String]) -> (count: Int, offset: Int)? {
         guard !opaque.isEmpty else { return nil }
         for count in 1...path.count {

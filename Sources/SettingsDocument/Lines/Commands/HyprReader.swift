@@ -116,7 +116,7 @@ struct HyprReader {
 
     /// Where the comment behind a command begins, or its end.
     ///
-    /// Two signs are text, and so is what stands behind them.
+    /// Two signs are text, and so is the byte right behind them.
     private static func comment(in line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         var position = line.startIndex
         while let sign = line[position...].firstIndex(of: UInt8(ascii: "#")) {
@@ -192,7 +192,7 @@ struct HyprReader {
         found.addUnread(line, error)
     }
 
-    /// The section of the keys in the innermost block, which goes on behind another.
+    /// The section of the next keys of the innermost block; a new one where another block stands in between.
     private mutating func plainSection() -> Int {
         if let section { return section }
         let new = addSection(blocks.last?.path ?? [], blocks.last?.header ?? 0..<0)

@@ -193,7 +193,7 @@ extension LinePlacement {
         )
     }
 
-    /// Refuses a new line behind an offset where what stands before that has no end.
+    /// Refuses a new line behind an offset where a block, comment or text begins before that and isn't closed.
     func checkEnd(
         before offset: Int,
         _ language: any CommandLanguage
@@ -279,7 +279,7 @@ extension LineDocument {
         )
     }
 
-    /// Why what stands at an offset is only read where something before it has no end.
+    /// Why an entry at an offset is only read: a block, comment or text before it isn't closed; nil where all are.
     private func openReason(behind offset: Int, _ language: any CommandLanguage) -> String? {
         guard language.locksOpenBlocks, let open = surroundings.openEnd, open < offset else {
             return nil

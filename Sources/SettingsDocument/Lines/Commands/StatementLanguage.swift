@@ -6,13 +6,13 @@ import SettingsModel
 ///
 /// A statement alone on its line with one plain value is a setting; a key has the path of its blocks.
 struct StatementLanguage: CommandLanguage {
-    /// How blocks begin, and what a name means that stands again.
+    /// How blocks begin, and what it means where a name occurs again.
     enum Blocks: Sendable {
-        /// `name = {` or `name: {`, within one another; no name stands twice in one.
+        /// `name = {` or `name: {`, within one another; a block can't have a name twice.
         case groups
         /// `name name.name, name {`: what all of one name say adds up, and the last value counts.
         case sections
-        /// `name {`, none within another: each is a thing of its own, in which no key stands twice.
+        /// `name {`, never within another: each is a thing of its own, and can't have a key twice.
         case things
     }
     enum BlockComments: Sendable { case none, flat, nested }

@@ -1,6 +1,6 @@
 // Comments, texts and lists in a file of statements.
 
-/// A place in a file of statements that moves over what stands there.
+/// A position in a file of statements, which moves past blanks, comments and values.
 struct StatementLexer {
     private let source: LineSource
     private let language: StatementLanguage
