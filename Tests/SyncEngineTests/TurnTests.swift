@@ -50,6 +50,24 @@ import Testing
         #expect(shared.second() == .string("dark"))
     }
 
+    @Test func `has whoever saves an older text of the agent's told that it was kept out`() throws {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.set("size", .integer(13))
+        shared.look()
+        let buffer = try #require(desk.text())
+        desk.read()
+        desk.set("size", .integer(14))
+        shared.look()
+        let identity = try #require(desk.files["/a.toml"]?.identity)
+        desk.take(.event(.modified(desk.id("/a.toml"), identity)))
+        desk.overwrite("/a.toml", buffer)
+        shared.look()
+        #expect(desk.text() == "size = 14\ntheme = \"light\"\n")
+        #expect(desk.history.last?.kind == .ambiguous)
+        #expect(desk.problems.count == 1)
+    }
+
     @Test func `may be put back by hand to what the other domain has written`() throws {
         let shared = try TwoDomains()
         let desk = shared.desk

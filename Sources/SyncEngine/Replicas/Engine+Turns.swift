@@ -105,10 +105,7 @@ extension ReplicaTable {
     func isOfAnotherDomain(_ content: FileContent, _ id: ReplicaID) -> Bool {
         otherDomains(of: content.identity, id).contains { other in
             guard let replica = self[other] else { return false }
-            return replica.record.intent?.new == content.bytes
-                || replica.versions.contains {
-                    $0.version.author.isAgent && $0.bytes == content.bytes
-                }
+            return replica.record.intent?.new == content.bytes || replica.hasWritten(content)
         }
     }
 
@@ -176,6 +173,18 @@ extension ReplicaState {
         else { return nil }
         let reason: BaseChoice.Reason = index == topIndex ? .fresh : .unread
         return BaseChoice(index: index, reason: reason, isCertain: true, isUnique: true)
+    }
+
+    /// Whether a content is a text of the agent's that is still as it was written.
+    ///
+    /// Where another text has stood there since, somebody has put it back.
+    fileprivate func hasWritten(_ content: FileContent) -> Bool {
+        let index = self.versions.lastIndex {
+            $0.version.author.isAgent && $0.bytes == content.bytes
+        }
+        guard let index else { return false }
+        let next = self.versions[(index + 1)...].first
+        return next.map { content.changed < $0.version.recorded } ?? true
     }
 
     /// Whether this domain made a text from the template of another domain, or from a later version of it.
