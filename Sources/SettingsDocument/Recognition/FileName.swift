@@ -160,13 +160,18 @@ extension FileName {
         (.btop, "btop.conf"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
         (.tmux, "tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf"),
-        (.vim, ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc"),
+        (
+            .vim,
+            ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc *.vim .exrc .ideavimrc .vsvimrc"
+        ),
         (.zathura, "zathurarc"),
         (.readline, ".inputrc inputrc"),
         (.ranger, "ranger/rc.conf"),
         (
             .i3,
-            "i3/config .i3/config i3/config.d/* sway/config .sway/config sway/config.d/*"
+            """
+            i3/config .i3/config i3/config.d/* sway/config .sway/config sway/config.d/* sway/*.conf
+            """
         ),
         (
             .hypr,
@@ -226,7 +231,6 @@ extension FileName {
         ("Dhall", "*.dhall"),
         ("Pkl", "*.pkl"),
         ("RON", "*.ron"),
-        ("Vim script", "*.vim .ideavimrc .vsvimrc .exrc"),
         (
             "Lisp",
             "*.el *.lisp *.cl *.scm *.rkt *.clj *.cljs *.edn *.fnl *.yuck .emacs .spacemacs .sbclrc"
@@ -257,12 +261,7 @@ extension FileName {
             "mpv/input.conf .mpv/input.conf aerc/binds.conf sxhkdrc skhdrc .xbindkeysrc"
         ),
         ("a list of kitty's actions", "open-actions.conf launch-actions.conf kitty/ssh.conf"),
-        (
-            "i3's language",
-            """
-            sway/*.conf i3status.conf i3status/config
-            """
-        ),
+        ("the language of i3status", "i3status.conf i3status/config"),
         ("a dump of dconf", "*.dconf"),
         ("xmodmap's language", ".Xmodmap"),
     ]
