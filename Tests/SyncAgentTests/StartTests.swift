@@ -54,6 +54,18 @@ extension Bench {
         #expect(bench.values().count == 41)
     }
 
+    @Test func `answers undos that wait behind each other`() throws {
+        let bench = try busy()
+        let client = bench.connect()
+        let requests = (1...40).map { _ in
+            client.request("undo", #"{"domain":"org.example.editor","key":"a"}"#)
+        }
+        bench.closeFile()
+
+        // There is nothing to undo.
+        #expect(requests.allSatisfy { !client.answer(to: $0).error.isEmpty })
+    }
+
     @Test(arguments: reads)
     func `is read when the file has been seen`(method: String, params: String) throws {
         let bench = try busy()

@@ -18,7 +18,8 @@ struct Links {
         domains.take(link.domain, agent, for: .reading)
         let link = named(link)
         let address = request.address
-        starting.whenStarted(.domain(link.domain), for: session, holding: request.byteCount) {
+        starting.whenStarted(DomainSelection(link.domain), for: session, holding: request.byteCount)
+        {
             [unowned session] in
             session.append(address.reply { () throws(RPCError) in try files.plan(link) })
         }
@@ -68,7 +69,7 @@ struct Links {
         since rev: UInt64
     ) {
         let bytes = request.byteCount
-        starting.whenStarted(.domain(link.domain), for: session, holding: bytes) {
+        starting.whenStarted(DomainSelection(link.domain), for: session, holding: bytes) {
             [unowned session] in
             agent.settle(link.domain, patience: FileLinks.patience) { _ in
                 session.deliverAnswer(

@@ -136,7 +136,7 @@ final class RequestRouter {
         }
         session.expectAnswer()
         agent.whenEdited { [unowned self] in
-            session.deliverAnswer([])
+            session.release(0)
             if !session.isClosed { answerNow(address, session, about: domain, look) }
         }
     }

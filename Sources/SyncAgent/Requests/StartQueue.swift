@@ -6,13 +6,22 @@ import SyncEngine
 import SyncPlatform
 
 /// The domains that something is about.
-enum DomainSelection {
-    case domain(Domain)
-    case several([Domain])
-    case all
-    indirect case both(DomainSelection, DomainSelection)
+struct DomainSelection {
+    var domains: Set<Domain> = []
+    /// Whether it is about every domain, also those that nobody has named.
+    var isOfAll = false
 
-    init(_ domain: Domain?) { self = domain.map { .domain($0) } ?? .all }
+    static let all = DomainSelection(isOfAll: true)
+
+    init(_ domains: [Domain]) { self.domains = Set(domains) }
+    init(_ domain: Domain?) { self = domain.map { Self([$0]) } ?? .all }
+    private init(isOfAll: Bool) { self.isOfAll = isOfAll }
+
+    /// Makes it about what another one is about, too.
+    mutating func add(_ other: Self) {
+        domains.formUnion(other.domains)
+        isOfAll = isOfAll || other.isOfAll
+    }
 }
 
 /// Something that is done when its domains say what their files say.
@@ -47,12 +56,7 @@ package final class StartQueue {
     ///
     /// Who asks for all doesn't wait for rules: a bundle may be where reading it takes for ever.
     private func isStarting(_ selection: DomainSelection) -> Bool {
-        switch selection {
-        case .all: agent.isStarting(nil)
-        case .domain(let domain): isStarting(domain)
-        case .several(let domains): domains.contains(where: isStarting)
-        case .both(let first, let second): isStarting(first) || isStarting(second)
-        }
+        selection.isOfAll && agent.isStarting(nil) || selection.domains.contains(where: isStarting)
     }
 
     private func isStarting(_ domain: Domain) -> Bool {
@@ -82,16 +86,13 @@ package final class StartQueue {
     /// - Returns: The domains that it has to wait for; nil where it can be carried out now.
     func takeDomains(of call: Call, for session: Session) -> DomainSelection? {
         guard var selection = call.selection else { return nil }
-        switch selection {
-        case .domain(let domain): domains.take(domain, agent, for: .reading)
-        case .several(let names):
-            for domain in names { domains.take(domain, agent, for: .reading) }
-        case .all, .both: break
-        }
-        // An undo follows what its client sent before, and precedes the client's next edits.
-        for work in waiting where work.session === session {
-            guard call.isUndo || call.isEdit && work.isUndo else { continue }
-            selection = .both(selection, work.selection)
+        for domain in selection.domains.sorted() { domains.take(domain, agent, for: .reading) }
+        if call.isEdit {
+            // An undo follows what its client sent before, and precedes the client's next edits.
+            for work in waiting
+            where work.session === session && (call.isUndo || work.isUndo) {
+                selection.add(work.selection)
+            }
         }
         // What waited longer goes first.
         return isStarting(selection) || ready.isRunning ? selection : nil
@@ -107,10 +108,15 @@ package final class StartQueue {
     ) {
         let since = SystemClock.monotonicMilliseconds
         let address = call.isPoll ? request.address : nil
-        wait(for: selection, session, holding: request.byteCount, polledAt: address) {
+        wait(
+            for: selection,
+            session,
+            holding: request.byteCount,
+            polledAt: address,
+            isUndo: call.isUndo
+        ) {
             go(call.shortened(by: SystemClock.monotonicMilliseconds - since))
         }
-        waiting[waiting.endIndex - 1].isUndo = call.isUndo
     }
 
     private func wait(
@@ -118,18 +124,20 @@ package final class StartQueue {
         _ session: Session,
         holding bytes: Int,
         polledAt address: ReplyAddress? = nil,
+        isUndo: Bool = false,
         _ go: @escaping () -> Void
     ) {
         session.hold(bytes)
         let resume = { [weak session] in
             guard let session else { return }
-            session.letGo(bytes, [])
+            session.release(bytes)
             if !session.isClosed { go() }
         }
         waiting.append(
             PostponedWork(
                 selection: selection,
                 session: session,
+                isUndo: isUndo,
                 address: address,
                 requestBytes: bytes,
                 go: resume
@@ -199,7 +207,7 @@ extension Call {
         case .wait(let wait): DomainSelection(wait.domain)
         case .rescan(let domain), .accept(let domain, _): DomainSelection(domain)
         case .follow(let follow): DomainSelection(follow.domain)
-        case .subscribe(let subscribe): subscribe.domains.map { .several($0) } ?? .all
+        case .subscribe(let subscribe): subscribe.domains.map { DomainSelection($0) } ?? .all
         case .undo, .versions, .version: .all
         default: nil
         }
@@ -214,7 +222,7 @@ extension Call {
         }
     }
 
-    /// Whether it changes settings.
+    /// Whether it changes settings; undos do.
     fileprivate var isEdit: Bool {
         switch self {
         case .set, .unset, .apply, .undo, .redo: true

@@ -204,21 +204,27 @@ package final class Session {
         }
     }
 
-    /// Counts a request that is answered later; to be matched by ``deliverAnswer(_:)``.
+    /// Counts a request that is answered later; to be matched by ``deliverAnswer(_:)`` or
+    /// ``release(_:)``.
     func expectAnswer() { hold(0) }
 
     /// Puts down the reply to a request that was counted.
     func deliverAnswer(_ reply: [UInt8]) { letGo(0, reply) }
 
-    /// Counts so many bytes of a request or a reply that has to wait; to be matched by ``letGo(_:_:)``.
+    /// Counts so many bytes of a request or a reply that has to wait; to be matched by ``letGo(_:_:)``
+    /// or ``release(_:)``.
     func hold(_ bytes: Int) { allowance.expect(holding: bytes) }
 
-    /// Puts down the reply to what was counted; none for a request that is only begun now.
+    /// Puts down the reply to what was counted.
     func letGo(_ bytes: Int, _ reply: [UInt8]) {
+        if !isClosed { append(reply) }
+        release(bytes)
+    }
+
+    /// Takes what was counted off the count without a reply, as the request is only begun now.
+    func release(_ bytes: Int) {
         allowance.settle(bytes)
-        guard !isClosed else { return }
-        append(reply)
-        owner.wantsTurn(self, .soon)
+        if !isClosed { owner.wantsTurn(self, .soon) }
     }
 
     /// Sends what there is and what subscribers are behind with, until the socket takes no more.
