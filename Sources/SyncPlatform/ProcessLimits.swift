@@ -1,6 +1,7 @@
 // What the system lets this process have.
 
 import CLinux
+import FileReplacing
 import Glibc
 
 /// Limits of the process.
@@ -8,8 +9,8 @@ package enum ProcessLimits {
     /// How many watches the kernel lets one user have; 0 when it doesn't say.
     package static var watches: Int {
         let path = "/proc/sys/fs/inotify/max_user_watches"
-        guard let bytes = try? OwnFiles.read(path) else { return 0 }  // no /proc, no limit to tell
-        return Int(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) ?? 0
+        // No /proc, no limit to tell.
+        return SystemFile.text(of: path).flatMap { Int($0.prefix { $0 > " " }) } ?? 0
     }
 
     /// Has large buffers come from the system one by one and go back to it when they are freed.

@@ -23,6 +23,10 @@ import Testing
         #expect(try FileStatus.named(folder["link"]).kind == .link)
     }
 
+    @Test func `isn't read without end`() {
+        #expect(throws: StorageError.self) { try OwnFiles.read("/proc/self/pagemap") }
+    }
+
     @Test func `is made where there is none`() throws {
         let folder = try Folder()
         try OwnFiles.replace(folder["a.toml"], expecting: nil, with: [0x31])

@@ -13,7 +13,7 @@ package enum OwnFiles {
 
     /// A file's bytes, or nil when there is none.
     ///
-    /// - Throws: ``StorageError`` when it is there but can't be read.
+    /// - Throws: ``StorageError`` when it is there but can't be read, or is longer than 4 MiB.
     package static func read(_ path: String) throws(StorageError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
@@ -23,24 +23,29 @@ package enum OwnFiles {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("fstat", path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            throw StorageError(
-                code: .notRegular,
-                path: path,
-                errno: EINVAL,
-                problem: "the file is not a plain file of at most 4 MiB",
-                advice: "Put a plain file in its place"
-            )
+        let size = Int(status.st_size)
+        guard status.st_mode & S_IFMT == S_IFREG, size <= limit else { throw notSmall(path) }
+        let bytes: [UInt8]
+        do throws(Errno) {
+            // Files of the system that have no size give all that they have in one go, or none.
+            let size = max(size, 1 << 10)
+            bytes = try SystemFile.contents(of: descriptor, expectedSize: size, limit: limit)
+        } catch {
+            throw failure("pread", path, error)
         }
-        var bytes: [UInt8] = []
-        // With room for the end, too; a file system that a program serves may give less at a time.
-        var buffer = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 10))
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-        }
+        // Some files of the system have no size, and no end either.
+        guard bytes.count <= limit else { throw notSmall(path) }
+        return bytes
+    }
+
+    private static func notSmall(_ path: String) -> StorageError {
+        StorageError(
+            code: .notRegular,
+            path: path,
+            errno: EINVAL,
+            problem: "the file is not a plain file of at most 4 MiB",
+            advice: "Put a plain file in its place"
+        )
     }
 
     /// The names in a folder, in order; none where there is no folder.
@@ -51,7 +56,7 @@ package enum OwnFiles {
             return try SystemFile.names(in: folder).sorted()
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { return [] }
-            throw failure("opendir", folder)
+            throw failure("opendir", folder, error)
         }
     }
 
@@ -150,10 +155,13 @@ package enum OwnFiles {
     /// Where a path leads to, symlinks followed as far as something is there.
     package static func place(of path: String) -> String { PathWalk(path).targetPath }
 
-    private static func failure(_ call: String, _ path: String) -> StorageError {
-        let number = errno
+    private static func failure(
+        _ call: String,
+        _ path: String,
+        _ error: Errno = .last
+    ) -> StorageError {
         let code: StorageError.Code =
-            switch number {
+            switch error.number {
             case ENOSPC, EDQUOT: .diskFull
             case EROFS: .readOnly
             case EMFILE, ENFILE: .noDescriptors
@@ -164,8 +172,8 @@ package enum OwnFiles {
         return StorageError(
             code: code,
             path: path,
-            errno: number,
-            problem: "\(call) failed: \(String(cString: strerror(number)))",
+            errno: error.number,
+            problem: "\(call) failed: \(error.text)",
             advice: "Check the file and its folder"
         )
     }

@@ -77,8 +77,10 @@ package final class EventLoop: @unchecked Sendable {
         hearOfChildren()
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        let error = Errno.last
         ready = .allocate(capacity: Self.batchSize)
-        guard epoll >= 0, alarm >= 0 else { throw .eventLoop("epoll_create1(2)", .last) }
+        guard epoll >= 0 else { throw .eventLoop("epoll_create1(2)", error) }
+        guard alarm >= 0 else { throw .eventLoop("eventfd(2)", error) }
         // Watched as long as the loop lives. Each alarm is taken as it is heard, as it may ring for
         // work that is done already: who handed it over rings after that.
         _ = try watch(alarm, for: .readable) { [alarm] _ in

@@ -13,10 +13,9 @@ package enum RunningProcess {
 
     /// The name of a process's program, as `ps` shows it: at most 15 bytes; nil once it has ended.
     package static func name(of process: Int32) -> String? {
-        guard let bytes = try? OwnFiles.read("/proc/\(process)/comm"),  // no /proc, no name
-            let name = String(validating: bytes.filter { $0 >= 0x20 }, as: UTF8.self), !name.isEmpty
-        else { return nil }
-        return name
+        // No /proc, no name.
+        let name = SystemFile.text(of: "/proc/\(process)/comm")?.filter { $0 >= " " } ?? ""
+        return name.isEmpty ? nil : name
     }
 
     /// The user that a process runs as; nil once it has ended.
