@@ -134,7 +134,8 @@ private final class Waits: Sendable {
         if alarm < 0 { return nil }
     }
 
-    deinit { close(alarm) }
+    // It is called after a failed initializer, too, whose errno is told.
+    deinit { if alarm >= 0 { close(alarm) } }
 
     func reserve() -> UInt64 {
         state.withLock { state in
