@@ -188,12 +188,14 @@ package final class DomainDirectory {
         unread = [:]
         unreadFolder = sources.unreadFolder
         for (domain, source) in sources.domains.sorted(by: { $0.key < $1.key }) {
+            let others = problems.count
             if let changed, changed != domain, readings[domain] != nil, let file = files[domain] {
                 found[domain] = file
                 problems += file.problems
             } else if let file = read(source, domain, &problems) {
                 found[domain] = file
             }
+            for index in others..<problems.count { problems[index].domain = domain }
         }
         files = found
         readings = readings.filter { sources.domains[$0.key] != nil }

@@ -8,6 +8,8 @@ import SyncPlatform
 /// A mistake in a domain file or in `agent.toml`.
 package struct ConfigurationProblem: Error, Equatable, Sendable {
     package var path: String
+    /// The domain that the file is of; nil for `agent.toml`, and for a name that is no domain's.
+    package internal(set) var domain: Domain?
     /// nil when the file as a whole is wrong.
     package var place: SourcePlace?
     /// The line with a caret below it; empty without a place.

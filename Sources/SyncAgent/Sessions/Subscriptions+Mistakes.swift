@@ -36,21 +36,6 @@ extension Subscriptions {
     }
 }
 
-extension ConfigurationProblem {
-    /// The domain whose file it is in, `DOMAIN.toml` or one in `DOMAIN.d`; nil for `agent.toml`, and for
-    /// a name that is no domain's.
-    var domain: Domain? {
-        guard path.hasSuffix(".toml"), path.contains("/domains/") else { return nil }
-        let names = path.split(separator: "/")
-        if names.dropLast().last != "domains", let folder = names.dropLast().last,
-            folder.hasSuffix(".d")
-        {
-            return try? Domain(String(folder.dropLast(2)))
-        }
-        return names.last.flatMap { try? Domain(String($0.dropLast(5))) }
-    }
-}
-
 extension ConfigurationMistake {
     /// A mistake as clients are told of it.
     init(_ problem: ConfigurationProblem) {
