@@ -5,6 +5,13 @@ import SettingsModel
 import SyncEngine
 import SyncPlatform
 
+/// What is known of a save while it is being checked.
+private enum CheckedSave {
+    case newest
+    /// Another save has come meanwhile.
+    case replaced
+}
+
 /// Runs the checks of linked files, none of them on the loop.
 package final class FileChecks {
     /// What became of one check.
@@ -26,8 +33,8 @@ package final class FileChecks {
     private var running: [UInt64: ChildProcess] = [:]
     /// The newest text of each file that is being checked: an older one is of an engine that is gone.
     private var newest: [ReplicaID: StagedFile] = [:]
-    /// The files whose save is being checked, and whether another save has come meanwhile.
-    private var saves: [ReplicaID: Bool] = [:]
+    /// The files whose save is being checked.
+    private var saves: [ReplicaID: CheckedSave] = [:]
     private var lastRun: UInt64 = 0
 
     init(loop: EventLoop) { self.loop = loop }
@@ -72,7 +79,7 @@ package final class FileChecks {
                 for: .milliseconds(Self.timeout)
             ) { [weak self] end, output in
                 self?.running[number] = nil
-                let trouble = HookTrouble(end, of: words, timeout: Self.timeout, output)
+                let trouble = CommandTrouble(end, of: words, timeout: Self.timeout, output)
                 guard let trouble else { return done(.passed) }
                 guard case .exited(let status) = end, !Self.couldNotRun.contains(status) else {
                     return done(.unable(trouble.problem))
@@ -148,13 +155,13 @@ extension FileChecks {
     /// One after the other: what is said of a text that isn't there any more is of no interest.
     func checkSave(of replica: ReplicaID, for agent: Agent) {
         guard saves[replica] == nil else {
-            saves[replica] = true
+            saves[replica] = .replaced
             return
         }
-        saves[replica] = false
+        saves[replica] = .newest
         let isQuiet = agent.engine.mayHaveSecrets(replica.domain)
         run(on: replica.path, for: replica, isQuiet: isQuiet) { [self] verdict in
-            guard saves.removeValue(forKey: replica) == false else {
+            guard saves.removeValue(forKey: replica) == .newest else {
                 return checkSave(of: replica, for: agent)
             }
             let problem: Problem? =

@@ -10,7 +10,6 @@ package struct Message: Equatable, Sendable {
         case error = 3
         case warning = 4
         case notice = 5
-        case info = 6
     }
     package var priority: Priority
     package var text: String
@@ -100,7 +99,7 @@ package struct Message: Equatable, Sendable {
     }
 
     /// A reload hook didn't end well.
-    package init(_ trouble: HookTrouble, of described: DescribedHook) {
+    package init(_ trouble: CommandTrouble, of described: DescribedHook) {
         let lines = trouble.output.split(whereSeparator: \.isNewline).suffix(Self.shownOutput)
         self.init(
             .warning,

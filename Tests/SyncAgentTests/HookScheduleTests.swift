@@ -129,7 +129,7 @@ extension HookSchedule {
     @Test func `counts as applied only when it ended well`() throws {
         var schedule = schedule(described())
         let id = try #require(schedule.hooks(of: editor).first)
-        let trouble = HookTrouble("it failed", advice: "Try again")
+        let trouble = CommandTrouble("it failed", advice: "Try again")
         schedule.changed(editor, key("a"), at: 0)
         #expect(schedule.runs(at: 100, upTo: 2) == ["true"])
         let isNews = schedule.ended(id, with: trouble)
@@ -190,7 +190,7 @@ extension HookSchedule {
 
     @Test func `never runs when it is refused`() throws {
         var refused = described()
-        refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
+        refused.refusal = CommandTrouble("others wrote it", advice: "Run: chmod")
         var schedule = schedule(refused)
         let id = try #require(schedule.hooks(of: editor).first)
         schedule.changed(editor, key("a"), at: 0)
@@ -202,7 +202,7 @@ extension HookSchedule {
         var (schedule, id) = try changed()
         #expect(schedule.orders(at: 100) == [.awaitFiles(id, editor)])
         var refused = described()
-        refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
+        refused.refusal = CommandTrouble("others wrote it", advice: "Run: chmod")
         schedule.take([editor: [refused]], at: 2)
         schedule.take([editor: [described()]], at: 3)
         schedule.changed(for: id, at: 150)
@@ -232,7 +232,7 @@ extension HookSchedule {
             schedule.changed(editor, key("a"), at: 110)
         }
         var refused = described()
-        refused.refusal = HookTrouble("others wrote it", advice: "Run: chmod")
+        refused.refusal = CommandTrouble("others wrote it", advice: "Run: chmod")
         schedule.take([editor: [refused]], at: 2)
         schedule.filesWritten(for: id, upTo: 2)
         if stage == .running { schedule.ended(id, with: nil) }
@@ -348,7 +348,7 @@ extension HookSchedule {
         schedule.take([:], at: 5)
 
         #expect(schedule.isEmpty)
-        let isNews = schedule.ended(id, with: HookTrouble("late", advice: "Nothing"))
+        let isNews = schedule.ended(id, with: CommandTrouble("late", advice: "Nothing"))
         #expect(!isNews)
         #expect(schedule.nextDeadline == nil)
     }

@@ -35,7 +35,7 @@ extension Bench {
         reloads.schedule.hooks(of: editor).first.map(reloads.schedule.condition)
     }
     /// What was wrong with its last run.
-    fileprivate var trouble: HookTrouble? {
+    fileprivate var trouble: CommandTrouble? {
         reloads.schedule.hooks(of: editor).first.flatMap(reloads.schedule.trouble)
     }
     fileprivate var appliedSeq: UInt64? {

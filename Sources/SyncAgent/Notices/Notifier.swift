@@ -102,18 +102,18 @@ final class Notifier {
             ) { [weak self] in self?.ended($0, $1, template) }
         } catch {
             // Many machines have no notify-send.
-            if command != nil { note(HookTrouble(error.problem, advice: error.advice)) }
+            if command != nil { note(CommandTrouble(error.problem, advice: error.advice)) }
         }
     }
 
     private func ended(_ end: ChildProcess.End, _ output: String, _ words: [String]) {
         child = nil
         let limit = times.limit.nanoseconds / 1_000_000
-        note(HookTrouble(end, of: words, timeout: limit, output))
+        note(CommandTrouble(end, of: words, timeout: limit, output))
         showNext()
     }
 
-    private func note(_ trouble: HookTrouble?) {
+    private func note(_ trouble: CommandTrouble?) {
         defer { failure = trouble?.problem }
         guard let trouble, trouble.problem != failure else { return }
         report(.notShown(trouble, paths.agentFile))
@@ -121,7 +121,7 @@ final class Notifier {
 }
 
 extension Message {
-    fileprivate static func notShown(_ trouble: HookTrouble, _ file: String) -> Message {
+    fileprivate static func notShown(_ trouble: CommandTrouble, _ file: String) -> Message {
         let output = trouble.output.split(whereSeparator: \.isNewline).suffix(3)
             .map { "\n  | " + String($0).escapedForDisplay }.joined()
         return Message(

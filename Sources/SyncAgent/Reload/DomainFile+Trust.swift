@@ -16,78 +16,87 @@ extension DomainFile {
         let asked = [listing?.file].compactMap(\.self)
         let files = Set(hooks.map(\.file) + checked.compactMap { origins[$0.path] } + asked)
         let trusts = files.reduce(into: [:]) { $0[$1] = trust($1) }
+        refuseChecks(as: trusts)
+        refuseListing(as: trusts)
+        refuseHooks(as: trusts)
+    }
+
+    private mutating func refuseChecks(as trusts: [String: FileTrust]) {
         for index in configuration.replicas.indices {
             let replica = configuration.replicas[index]
             guard replica.check != nil, let file = origins[replica.path],
-                let refusal = trusts[file].flatMap({
-                    HookTrouble(refusing: "a check", as: $0, in: configuration.domain)
-                })
+                let refusal = refusal(of: "a check", in: file, as: trusts)
             else { continue }
             configuration.replicas[index].check = nil
-            problems.append(
-                ConfigurationProblem(
-                    path: file,
-                    place: nil,
-                    problem: refusal.problem,
-                    consequence: "'\(replica.path.escapedForDisplay)' is written unchecked",
-                    advice: refusal.advice
-                )
-            )
+            let path = replica.path.escapedForDisplay
+            add(refusal, in: file, "'\(path)' is written unchecked")
         }
-        if let listing,
-            let refusal = trusts[listing.file].flatMap({
-                HookTrouble(refusing: "'describe'", as: $0, in: configuration.domain)
-            })
-        {
-            dropListing()
-            problems.append(
-                ConfigurationProblem(
-                    path: listing.file,
-                    place: nil,
-                    problem: refusal.problem,
-                    consequence: "The settings of its bundle are shown alone",
-                    advice: refusal.advice
-                )
-            )
-        }
+    }
+
+    private mutating func refuseListing(as trusts: [String: FileTrust]) {
+        guard let file = listing?.file,
+            let refusal = refusal(of: "'describe'", in: file, as: trusts)
+        else { return }
+        dropListing()
+        add(refusal, in: file, "The settings of its bundle are shown alone")
+    }
+
+    private mutating func refuseHooks(as trusts: [String: FileTrust]) {
         for index in hooks.indices {
-            guard let trust = trusts[hooks[index].file],
-                let refusal = hooks[index].hook.action.refusal(
-                    as: trust,
-                    in: configuration.domain
-                )
+            let described = hooks[index]
+            guard let trust = trusts[described.file],
+                let refusal = described.hook.action.refusal(as: trust, in: configuration.domain)
             else { continue }
             hooks[index].refusal = refusal
-            problems.append(
-                ConfigurationProblem(
-                    path: hooks[index].file,
-                    place: hooks[index].place,
-                    problem: refusal.problem,
-                    consequence: "The hook '\(hooks[index].hook.summary)' isn't run",
-                    advice: refusal.advice
-                )
-            )
+            let consequence = "The hook '\(described.hook.summary)' isn't run"
+            add(refusal, in: described.file, at: described.place, consequence)
         }
+    }
+
+    /// Why a command that isn't a hook isn't run; nil if it may be.
+    private func refusal(
+        of what: String,
+        in file: String,
+        as trusts: [String: FileTrust]
+    ) -> CommandTrouble? {
+        trusts[file].flatMap { CommandTrouble(refusing: what, as: $0, in: configuration.domain) }
+    }
+
+    private mutating func add(
+        _ refusal: CommandTrouble,
+        in file: String,
+        at place: SourcePlace? = nil,
+        _ consequence: String
+    ) {
+        problems.append(
+            ConfigurationProblem(
+                path: file,
+                place: place,
+                problem: refusal.problem,
+                consequence: consequence,
+                advice: refusal.advice
+            )
+        )
     }
 }
 
 extension ReloadHook.Action {
     /// Why it isn't done; nil if it may be.
-    fileprivate func refusal(as trust: FileTrust, in domain: Domain) -> HookTrouble? {
+    fileprivate func refusal(as trust: FileTrust, in domain: Domain) -> CommandTrouble? {
         switch (self, trust) {
         case (_, .user), (.signal, .system), (.unit, .system), (.touch, .system): nil
         case (.command, .system):
-            HookTrouble(
+            CommandTrouble(
                 "a command is run only from a file of the user's own",
                 advice: "To have it run, write its [[reload]] table into "
                     + "~/.config/settings-agent/domains/\(domain).d/reload.toml"
             )
-        case (_, .others(let error)): HookTrouble(error.problem, advice: error.advice)
+        case (_, .others(let error)): CommandTrouble(error.problem, advice: error.advice)
         }
     }
 }
 
-extension HookTrouble {
+extension CommandTrouble {
     /// Why a command that isn't a hook isn't run; nil if it may be.
     fileprivate init?(refusing what: String, as trust: FileTrust, in domain: Domain) {
         switch trust {

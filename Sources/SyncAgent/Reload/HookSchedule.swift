@@ -66,7 +66,7 @@ package struct HookSchedule {
         var next: NextRun?
         /// The program runs with the settings as of this number.
         var appliedSeq: UInt64
-        var trouble: HookTrouble?
+        var trouble: CommandTrouble?
         /// The next run, or the one under way, is the second try at a program that was still starting.
         var isSecondTry = false
 
@@ -204,7 +204,7 @@ package struct HookSchedule {
     ///
     /// - Returns: Whether the trouble is another than that of the run before.
     @discardableResult
-    package mutating func ended(_ id: HookID, with trouble: HookTrouble?) -> Bool {
+    package mutating func ended(_ id: HookID, with trouble: CommandTrouble?) -> Bool {
         running[id] = nil
         guard var line = lines[id], case .running(let seq) = line.phase else { return false }
         let isNew = line.trouble != trouble
@@ -280,7 +280,7 @@ package struct HookSchedule {
     package func domain(of id: HookID) -> Domain? { lines[id]?.domain }
 
     /// Why a hook isn't run, or what was wrong with its last run.
-    package func trouble(of id: HookID) -> HookTrouble? {
+    package func trouble(of id: HookID) -> CommandTrouble? {
         lines[id].flatMap { $0.described.refusal ?? $0.trouble }
     }
 

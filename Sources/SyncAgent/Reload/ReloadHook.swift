@@ -94,7 +94,7 @@ package struct DescribedHook: Equatable, Sendable {
     package var file: String
     package var place: SourcePlace?
     /// Why it isn't run; nil if it may be.
-    package var refusal: HookTrouble?
+    package var refusal: CommandTrouble?
 
     package init(_ hook: ReloadHook, file: String, place: SourcePlace?) {
         self.hook = hook
@@ -103,8 +103,8 @@ package struct DescribedHook: Equatable, Sendable {
     }
 }
 
-/// Why a hook isn't run, or what became of its last run.
-package struct HookTrouble: Error, Equatable, Sendable {
+/// Why a command isn't run, or what became of its last run.
+package struct CommandTrouble: Error, Equatable, Sendable {
     /// What was wrong, as a sentence without its period.
     package var problem: String
     /// What the reader can do about it.

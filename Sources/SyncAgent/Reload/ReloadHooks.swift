@@ -180,7 +180,7 @@ package final class ReloadHooks {
         case .unit(let name, .either):
             start(id, hook, Self.systemctl + ["try-reload-or-restart", name])
         case .command(let words):
-            do throws(HookTrouble) {
+            do throws(CommandTrouble) {
                 start(id, hook, try filled(words, of: hook, with: domain))
             } catch {
                 ended(id, error)
@@ -191,17 +191,17 @@ package final class ReloadHooks {
 
     /// A command's words with the values of settings in their holes.
     ///
-    /// - Throws: ``HookTrouble`` where one has no value, is a secret, or would be read as an option.
+    /// - Throws: ``CommandTrouble`` where one has no value, is a secret, or would be read as an option.
     private func filled(
         _ words: [String],
         of hook: ReloadHook,
         with domain: Domain
-    ) throws(HookTrouble) -> [String] {
+    ) throws(CommandTrouble) -> [String] {
         let engine = agent.engine
         var words = words
         for (index, text) in hook.holes.sorted(by: { $0.key < $1.key }) {
             if let secret = text.keys.first(where: { engine.hides(domain, $0) }) {
-                throw HookTrouble(
+                throw CommandTrouble(
                     "'\(secret)' is or may be a secret, which other programs would see",
                     advice: "Have the program read it from its own file"
                 )
@@ -209,10 +209,10 @@ package final class ReloadHooks {
             do throws(FilledText.Lack) {
                 words[index] = try text.filled { engine.entry(domain, $0)?.value }
             } catch {
-                throw HookTrouble(error)
+                throw CommandTrouble(error)
             }
             if text.beginsWithHole, words[index].hasPrefix("-"), let key = text.keys.first {
-                throw HookTrouble(
+                throw CommandTrouble(
                     "'\(key)' begins with '-', which the program would read as an option",
                     advice: "Write something before the hole, as in --name={\(key)}"
                 )
@@ -222,13 +222,13 @@ package final class ReloadHooks {
     }
 
     /// Touches a file; linked ones are never opened for writing, for this neither.
-    private func touch(_ path: String) -> HookTrouble? {
+    private func touch(_ path: String) -> CommandTrouble? {
         let target = OwnFiles.target(of: path)
         let linked = agent.engine.knownDomains.lazy.flatMap(agent.engine.conditions(of:)).map(
             \.0.path
         )
         if linked.contains(where: { OwnFiles.target(of: $0) == target }) {
-            return HookTrouble(
+            return CommandTrouble(
                 "'\(path.escapedForDisplay)' is a linked file, which is never opened for writing",
                 advice: "Touch a file that isn't linked"
             )
@@ -237,7 +237,7 @@ package final class ReloadHooks {
             try OwnFiles.touch(path)
             return nil
         } catch {
-            return HookTrouble(error.problem, advice: error.advice)
+            return CommandTrouble(error.problem, advice: error.advice)
         }
     }
 
@@ -248,10 +248,10 @@ package final class ReloadHooks {
     ) {
         let now = SystemClock.monotonicMilliseconds
         if outcome == .starting, schedule.triesAgain(id, at: now) { return work() }
-        ended(id, HookTrouble(outcome, of: signal))
+        ended(id, CommandTrouble(outcome, of: signal))
     }
 
-    private func ended(_ id: HookSchedule.HookID, _ trouble: HookTrouble?) {
+    private func ended(_ id: HookSchedule.HookID, _ trouble: CommandTrouble?) {
         running[id] = nil
         let isNew = schedule.ended(id, with: trouble)
         if trouble == nil { record() }
@@ -273,7 +273,7 @@ extension ReloadHooks {
     /// Starts a command and hears of its end.
     private func start(_ id: HookSchedule.HookID, _ hook: ReloadHook, _ words: [String]) {
         start(id, hook, words) { [weak self] end, output in
-            self?.ended(id, HookTrouble(end, of: words, timeout: hook.timeout, output))
+            self?.ended(id, CommandTrouble(end, of: words, timeout: hook.timeout, output))
         }
     }
 
@@ -332,7 +332,7 @@ extension ReloadHooks {
                 then: done
             )
         } catch {
-            ended(id, HookTrouble(error.problem, advice: error.advice))
+            ended(id, CommandTrouble(error.problem, advice: error.advice))
         }
     }
 }

@@ -126,7 +126,7 @@ final class ProgramListings {
         _ domain: Domain,
         _ command: ListingCommand
     ) {
-        if let trouble = HookTrouble(end, of: command.words, timeout: Self.timeout, "") {
+        if let trouble = CommandTrouble(end, of: command.words, timeout: Self.timeout, "") {
             return fail(domain, command, mark, trouble.problem)
         }
         guard command.reader.listing(in: text) != nil else {

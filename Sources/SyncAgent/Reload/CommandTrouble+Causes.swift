@@ -4,7 +4,7 @@ import SettingsMapping
 import SettingsModel
 import SyncPlatform
 
-extension HookTrouble {
+extension CommandTrouble {
     /// A word of a command that can't be filled.
     init(_ lack: FilledText.Lack) {
         switch lack {
@@ -21,8 +21,8 @@ extension HookTrouble {
         }
     }
 
-    static func noUnit(_ name: String) -> HookTrouble {
-        HookTrouble(
+    static func noUnit(_ name: String) -> CommandTrouble {
+        CommandTrouble(
             "there is no unit '\(name)'",
             advice: "Correct the name, or run: systemctl --user daemon-reload"
         )
