@@ -1,5 +1,6 @@
 // The requests that several commands make.
 
+import Glibc
 import SettingsClient
 import SettingsModel
 import SettingsProtocol
@@ -11,6 +12,18 @@ extension Client {
             let connection = try? Connection(path: place.path)
         else { return nil }
         return Client(connection)
+    }
+
+    /// Asks again until something is so: domain files are read by the agent itself, a moment after they
+    /// change.
+    ///
+    /// - Returns: Whether it came to be so within five seconds.
+    func waits(until isSo: () throws -> Bool) throws -> Bool {
+        for _ in 0..<100 {
+            if try isSo() { return true }
+            poll(nil, 0, 50)
+        }
+        return false
     }
 
     /// Every entry of a domain, or of all domains, in the order of the paths.

@@ -54,12 +54,6 @@ enum Accent: String {
     func text(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 }
 
-/// A path as people read it: with `~` for the home folder on a terminal.
-func shownPath(_ path: String) -> String {
-    guard Display.isTerminal, let home = Display.home, path.hasPrefix(home) else { return path }
-    return "~/" + path.dropFirst(home.count)
-}
-
 /// A moment in RFC 3339, to the second; on a terminal in the user's time zone.
 func moment(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1_000

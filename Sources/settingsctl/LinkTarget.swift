@@ -44,10 +44,10 @@ struct LinkTarget {
         return isAlone || Format.detect(name: word, bytes: []) != nil
     }
 
-    /// The domain: as it was named, else by the file's path, as somebody at the terminal may say.
+    /// The domain as it was named, else by the file's path.
     ///
     /// - Throws: ``Failure`` where no path tells one.
-    func askedDomain(isAsked: Bool) throws -> Domain {
+    func foundDomain() throws -> Domain {
         if let domain { return domain }
         let path = absolutePath(file ?? "")
         guard let found = KnownFile.domain(of: path) else {
@@ -58,8 +58,17 @@ struct LinkTarget {
                     + path.quotedForShell
             )
         }
-        guard isAsked else { return found }
-        let question = "The domain of '\(shownPath(path))' (Enter for '\(found)'): "
+        return found
+    }
+
+    /// The domain as it was named, else as somebody at the terminal says it.
+    ///
+    /// - Throws: ``Failure`` where no path tells one.
+    func askedDomain() throws -> Domain {
+        let found = try foundDomain()
+        guard domain == nil, let file else { return found }
+        let path = shownPath(absolutePath(file))
+        let question = "The domain of '\(path)' (Enter for '\(found)'): "
         guard let word = ask(question), !word.isEmpty else { return found }
         return try Domain(word)
     }

@@ -1,5 +1,6 @@
 // What settingsctl prints, and how values look there.
 
+import FileReplacing
 import Glibc
 import SettingsModel
 import SettingsProtocol
@@ -58,16 +59,29 @@ func showJSON(_ bytes: some Sequence<UInt8>) {
 }
 
 private func printBytes(_ bytes: [UInt8]) {
-    guard !FileReplacement.write(bytes, to: STDOUT_FILENO) else { return }
-    let error = errno
-    // A reader that has gone has what it wanted; a file that takes no more hasn't.
-    guard error != EPIPE else { return }
-    Failure(
-        .fileTrouble,
-        "the standard output can't be written: \(String(cString: strerror(error)))",
-        advice: "What was printed so far is not all"
-    ).report()
-    exit(ExitStatus.fileTrouble.rawValue)
+    do throws(Errno) {
+        try writeAll(bytes, to: STDOUT_FILENO)
+    } catch {
+        // A reader that has gone has what it wanted; a file that takes no more hasn't.
+        guard error.number != EPIPE else { return }
+        Failure(
+            .fileTrouble,
+            "the standard output can't be written: \(error.text)",
+            advice: "What was printed so far is not all"
+        ).report()
+        exit(ExitStatus.fileTrouble.rawValue)
+    }
+}
+
+/// Writes all bytes to a stream.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = try Errno.check {
+            rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+    }
 }
 
 /// Whether what is printed has a reader: not once that of a pipe has gone, which a write need not tell.
@@ -101,7 +115,7 @@ func writeError(_ text: String) {
     if Display.hasColouredErrors, text.hasPrefix(name) {
         text = Accent.bad.text(name) + text.dropFirst(name.count)
     }
-    _ = FileReplacement.write(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
+    try? writeAll(Array(text.utf8), to: STDERR_FILENO)  // there is nobody else to tell
 }
 
 extension SettingValue {

@@ -9,10 +9,15 @@ struct OwnDomainFile {
     /// What it says; nil where it isn't there.
     let bytes: [UInt8]?
 
-    init(of domain: Domain) throws {
+    /// Where the file of a domain is, or would be.
+    static func path(of domain: Domain) -> String {
         let variable = Display.variable("XDG_CONFIG_HOME")
         let folder = variable.hasPrefix("/") ? variable : (Display.home ?? "/") + ".config"
-        path = folder + "/settings-agent/domains/\(domain).toml"
+        return folder + "/settings-agent/domains/\(domain).toml"
+    }
+
+    init(of domain: Domain) throws {
+        path = Self.path(of: domain)
         bytes = access(path, F_OK) == 0 ? try FileText(path: path).bytes : nil
     }
 

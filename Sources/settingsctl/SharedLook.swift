@@ -142,12 +142,10 @@ struct LookWithout {
             }
         }
         let files = Set(shares.map(\.file))
-        for _ in 0..<100 {
-            if try !client.replicas(of: look).replicas.contains(where: { files.contains($0.file) })
-            {
-                return
-            }
-            poll(nil, 0, 50)
+        let isOut = try client.waits {
+            try !client.replicas(of: look).replicas.contains { files.contains($0.file) }
         }
+        guard !isOut else { return }
+        throw Failure(.replicaTrouble, "the agent has not let go of it yet", advice: "Wait, or")
     }
 }

@@ -294,13 +294,11 @@ struct AdoptedProgram {
 
     /// Waits until the agent has read the file, and says how it is.
     func awaitAgent(_ client: Client) throws {
-        for _ in 0..<100 {
+        let isRead = try client.waits {
             let replicas = try client.replicas(of: program.entry.domain).replicas
-            if let replica = replicas.first(where: { $0.file == file }), replica.state != .busy {
-                return
-            }
-            poll(nil, 0, 50)
+            return replicas.contains { $0.file == file && $0.state != .busy }
         }
+        guard !isRead else { return }
         throw Failure(
             .replicaTrouble,
             "'\(program.entry.domain)' is adopted, and the agent has not read its file yet",

@@ -77,7 +77,7 @@ struct Link: ParsableCommand {
 
     /// Links one file, or the bundle or schema, or shows what would change.
     private func link(_ target: LinkTarget, _ client: Client) throws {
-        let domain = try target.askedDomain(isAsked: !dryRun)
+        let domain = try dryRun ? target.foundDomain() : target.askedDomain()
         // Files of other layers compete with nothing.
         let comparedFile = layer ?? .user == .user ? target.file : nil
         let comparison = try comparedFile.map { file in

@@ -121,18 +121,14 @@ extension ReplicaReport {
             text += " (\(changes) to be written)"
         }
         if let followed, let mapped { text += " (\(followed) of \(mapped))" }
-        if let namedIn, namedIn != ownDomainFile { text += " (named in \(shownPath(namedIn)))" }
+        // The file that `link` writes needs no word.
+        if let namedIn, namedIn != OwnDomainFile.path(of: domain) {
+            text += " (named in \(shownPath(namedIn)))"
+        }
         return [
             Cell(state.phrase, isWell ? .good : state.accent), Cell(format),
             Cell(layer.rawValue), Cell(text),
         ]
-    }
-
-    /// The domain file that `link` writes, which needs no word.
-    private var ownDomainFile: String {
-        let config = Display.variable("XDG_CONFIG_HOME")
-        return (config.hasPrefix("/") ? config : Display.variable("HOME") + "/.config")
-            + "/settings-agent/domains/\(domain).toml"
     }
 
     /// Prints the report's line, with the domain in front where that was not named; or it as an object.

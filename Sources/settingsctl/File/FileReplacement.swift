@@ -66,9 +66,7 @@ struct FileReplacement {
         defer { signal(SIGXFSZ, former) }
         let update = FileUpdate(of: target, expecting: expected, by: temporaryPath)
         do throws(FileUpdate.Problem) {
-            try update.write(new, mode: rights.mode) { descriptor throws(Errno) in
-                guard rights.apply(to: descriptor) else { throw .last }
-            }
+            try update.write(new, mode: rights.mode, prepare: rights.apply)
         } catch {
             throw failure(for: error)
         }
@@ -168,17 +166,5 @@ struct FileReplacement {
             as: UTF8.self
         )
         return folder + ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
-    }
-
-    /// Writes all bytes; false with `errno` where it can't.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

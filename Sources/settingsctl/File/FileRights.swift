@@ -1,5 +1,6 @@
 // Who may read a file that is made of another, or of secrets.
 
+import FileReplacing
 import Glibc
 
 /// The rights of new files.
@@ -35,12 +36,11 @@ struct FileRights {
     var mode: mode_t { 0o666 & ~mask }
 
     /// Takes the group's rights from a new file that has another group, but for everybody's.
-    ///
-    /// - Returns: False with `errno` where they can't be taken.
-    func apply(to descriptor: Int32) -> Bool {
-        guard let group, mask & S_IRWXO != 0 else { return true }
+    func apply(to descriptor: Int32) throws(Errno) {
+        guard let group, mask & S_IRWXO != 0 else { return }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
-        return status.st_gid == group || fchmod(descriptor, status.st_mode & ~S_IRWXG) == 0
+        try Errno.check { fstat(descriptor, &status) }
+        guard status.st_gid != group else { return }
+        try Errno.check { fchmod(descriptor, status.st_mode & ~S_IRWXG) }
     }
 }

@@ -1,5 +1,6 @@
 // A settings file's bytes, read and replaced with care.
 
+import FileReplacing
 import Glibc
 import SettingsDocument
 import SettingsModel
@@ -201,8 +202,10 @@ extension FileText {
     ///   ``Failure`` with status `.fileTrouble`; nothing was written.
     func replace(with new: [UInt8], _ rights: FileRights = .usual) throws {
         if path == "-" {
-            guard FileReplacement.write(new, to: STDOUT_FILENO) else {
-                throw Failure.system("written", path, errno)
+            do throws(Errno) {
+                try writeAll(new, to: STDOUT_FILENO)
+            } catch {
+                throw Failure.system("written", path, error.number)
             }
         } else if new != bytes || isNew {
             try FileReplacement(of: path, expecting: isNew ? nil : bytes, rights).write(new)
