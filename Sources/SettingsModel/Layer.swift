@@ -7,12 +7,4 @@ package enum Layer: String, CaseIterable, Sendable {
     case site
     case global
     case `default`
-
-    /// Whether its values are in force only where the user has none.
-    package var isBelowUser: Bool {
-        switch self {
-        case .managed, .user: false
-        case .site, .global, .default: true
-        }
-    }
 }

@@ -41,7 +41,7 @@ struct HistoryNote {
         kept = change.new.value
         origin = change.old?.origin ?? change.new.origin
         kind = .superseded
-        reason = HistoryEntry.fight
+        reason = HistoryEntry.alternating
     }
 
     /// What a file says of a key where another value stays, or nothing.

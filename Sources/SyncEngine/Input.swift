@@ -19,7 +19,7 @@ package enum Input: Sendable {
     case event(FileEvent)
     /// The answer to ``Effect/look(_:_:)``.
     case sighted(ReplicaID, Sighting)
-    /// The answers to ``Effect/stage(_:_:expecting:access:)``.
+    /// The answers to ``Effect/stage(_:_:expecting:access:in:)``.
     case staged(ReplicaID, StagedFile)
     case stagingFailed(ReplicaID, StorageError)
     /// What the program's own check says of the file, after a save or a write; nil for nothing bad.

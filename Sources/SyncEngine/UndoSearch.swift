@@ -287,7 +287,7 @@ extension HistoryEntry {
         return switch kind {
         case .set, .concurrent, .undo, .redo: (old, value)
         case .ambiguous: kept == nil ? (old, value) : nil
-        case .superseded: reason == Self.fight ? (value, kept) : nil
+        case .superseded: reason == Self.alternating ? (value, kept) : nil
         case .keptNewer, .refused, .own, .follow: nil
         }
     }
@@ -311,7 +311,7 @@ extension HistoryEntry {
     }
 
     /// Why a value gave way that a program and the agent had set in turn.
-    package static let fight = "alternating"
+    package static let alternating = "alternating"
 }
 
 extension Origin {

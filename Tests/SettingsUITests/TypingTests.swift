@@ -100,8 +100,8 @@ private var slider: Model {
         ("NumberPad", "1a2x3", "123", "only digits"),
         ("DecimalPad", "-1.5x", "-1.5", "only digits, a point and a sign"),
         ("PhonePad", "+49 (0)x#", "+49 (0)#", "only what a telephone has: digits, +, * and #"),
-        ("AsciiCapable", "Zoë", "Zo", "only ASCII"), ("Alphabet", "Zoë 1", "Zoë 1", nil),
-    ]) func `has only its own letters`(name: String, typed: String, text: String, said: String?) {
+        ("AsciiCapable", "Zoë", "Zo", "only ASCII"), ("Alphabet", "Zoë 1", "Zoë 1", "text"),
+    ]) func `has only its own letters`(name: String, typed: String, text: String, said: String) {
         var state = field(#""KeyboardType": "\#(name)""#)
         var told: [String?] = []
         for letter in typed {
@@ -109,7 +109,7 @@ private var slider: Model {
             told.append(state.status?.text)
         }
         #expect(state.typing.field?.edit.text == text)
-        #expect(said.map(told.contains) ?? true)
+        #expect(told.contains(said))
     }
 
     @Test(arguments: [

@@ -528,6 +528,6 @@ private final class Recorder: Audience {
                 == "<4>/a\\u{1B}b:1:2: '\\u{07}' is wrong\n<4>  1 | x\n<4>    |  ^\n"
                 + "<4>Ignored it. Remove it.\n"
         )
-        #expect(Message(.info, "x").lines == "x\n")
+        #expect(Message(.notice, "x").lines == "x\n")
     }
 }

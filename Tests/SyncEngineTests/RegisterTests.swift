@@ -86,7 +86,7 @@ extension Registers {
         #expect(shuffled.visible == registers.visible)
         for key in keys {
             let newest = edits.filter { $0.keyPath == key }.max { $0.timestamp < $1.timestamp }
-            #expect(newest.map { registers.value(at: key) == $0.value } ?? true)
+            #expect(registers.value(at: key) == (newest.map(\.value) ?? .null))
         }
     }
 

@@ -263,7 +263,7 @@ extension UndoSearch {
         var fight = book.history[0]
         (fight.id, fight.group) = (9, 9)
         (fight.value, fight.old, fight.kept) = (.integer(1), nil, .integer(5))
-        (fight.kind, fight.reason) = (.superseded, HistoryEntry.fight)
+        (fight.kind, fight.reason) = (.superseded, HistoryEntry.alternating)
         search = UndoSearch(.everything(anything))
         search.read(fight)
         let found = try search.checked(given: CurrentValues { _ in .integer(5) })

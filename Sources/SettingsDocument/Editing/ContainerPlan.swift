@@ -32,6 +32,29 @@ struct ContainerPlan {
         try self.init(keys: keys, kinds: kinds, inherited: [:], changes: changes)
     }
 
+    /// Plans changes below a dictionary or an array of a tree.
+    ///
+    /// - Parameters:
+    ///   - node: The container.
+    ///   - tree: What it stands in.
+    ///   - keys: The key of a child.
+    ///   - changes: The changes, their paths beginning at the container.
+    /// - Throws: ``EditError`` with code `.ambiguous`: a key to be removed stands twice.
+    init(
+        below node: Int,
+        _ tree: SourceTree,
+        keys: (Int) -> String,
+        changes: ChangeTree
+    ) throws(EditError) {
+        let children = tree.children(of: node)
+        let kinds = children.map { tree.nodes[$0].containerKind }
+        if tree.nodes[node].kind == .dictionary {
+            try self.init(keys: children.map(keys), kinds: kinds, changes: changes)
+        } else {
+            try self.init(kinds: kinds, changes: changes.indexed)
+        }
+    }
+
     /// Plans changes below a dictionary that takes over entries of others.
     ///
     /// - Parameters:

@@ -54,11 +54,7 @@ struct JSONEditor {
     /// Makes the changes below a container.
     private mutating func change(_ node: Int, _ tree: ChangeTree) throws(EditError) {
         let children = document.tree.children(of: node)
-        let kinds = children.map { nodes[$0].containerKind }
-        let plan =
-            nodes[node].kind == .dictionary
-            ? try ContainerPlan(keys: children.map(document.key), kinds: kinds, changes: tree)
-            : try ContainerPlan(kinds: kinds, changes: tree.indexed)
+        let plan = try ContainerPlan(below: node, document.tree, keys: document.key, changes: tree)
         try make(plan, node, children)
     }
 

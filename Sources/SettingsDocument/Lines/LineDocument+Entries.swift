@@ -15,7 +15,7 @@ extension LineDocument {
                 group = child
             }
             let name = path.segments[path.segments.count - 1]
-            guard let leaf = outline.leaf(name, in: group, lineEntries, bytes) else { return nil }
+            guard let leaf = leaf(name, in: group) else { return nil }
             let entry = entry(ofLeaf: leaf)
             // It may be spelled in another case.
             return entry.keyPath == path ? entry : nil

@@ -96,6 +96,11 @@ extension LineDocument {
     /// What a leaf is called.
     func name(of leaf: Int) -> String { outline.name(of: leaf, lineEntries, bytes) }
 
+    /// The leaf of a name in a group; nil for none.
+    func leaf(_ name: String, in group: Int) -> Int? {
+        outline.leaf(name, in: group, lineEntries, bytes)
+    }
+
     /// Whether a leaf is an array however many lines it has.
     func isListKey(_ name: String) -> Bool {
         guard dialect.adding.hasLists else { return false }
@@ -208,7 +213,7 @@ extension LineDocument {
             guard leaf == nil else { return nil }
             if let child = outline.child(name, of: group) {
                 group = child
-            } else if let found = outline.leaf(name, in: group, lineEntries, bytes) {
+            } else if let found = self.leaf(name, in: group) {
                 leaf = found
             } else {
                 return nil
@@ -249,7 +254,7 @@ extension LineDocument {
         var group = 0
         for (index, name) in names.enumerated() {
             guard let child = outline.child(name, of: group) else {
-                if let leaf = outline.leaf(name, in: group, lineEntries, bytes) {
+                if let leaf = self.leaf(name, in: group) {
                     names[index] = self.name(of: leaf)
                 }
                 break

@@ -66,7 +66,7 @@ struct LineEditor {
     private func place(_ key: String, in group: Int) -> LineDocument.Place? {
         // A group without keys is nothing yet.
         if let child = outline.child(key, of: group), hasLeaves(child) { return .group(child) }
-        return outline.leaf(key, in: group, document.lineEntries, document.bytes)
+        return document.leaf(key, in: group)
             .map(LineDocument.Place.leaf)
     }
 

@@ -260,7 +260,7 @@ extension Engine {
         for id in replicas.lists.deadlines.filter({ $0.value <= now }).keys.sorted() {
             guard let wait = replicas[id]?.wait, wait.deadline <= now else { continue }
             replicas[id]?.wait = nil
-            switch wait.wait {
+            switch wait.purpose {
             case .look(let patience): lookAgain(id, patience)
             case .displaced(let patience): lookAtDisplacedAgain(id, patience)
             case .reportHeld(let problem): report(problem, .reading)

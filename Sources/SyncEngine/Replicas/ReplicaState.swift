@@ -68,7 +68,7 @@ struct ReplicaState: Sendable {
         var phase = Phase.idle
         /// Whether something happened that needs another look once the phase is idle.
         var needsLook = false
-        var wait: (deadline: Int64, wait: Wait)?
+        var wait: (deadline: Int64, purpose: Wait)?
         var condition = ReplicaCondition.unknown
         /// The format of the last text that couldn't be read, as far as anything tells it.
         var brokenFormat: Format?
@@ -216,7 +216,7 @@ extension ReplicaState {
     /// Whether nothing is under way and nothing is expected to happen by itself.
     var isSettled: Bool {
         guard case .idle = self.phase, !self.needsLook else { return false }
-        switch self.wait?.wait {
+        switch self.wait?.purpose {
         case nil, .reportHeld: return true
         case .look, .displaced:
             switch self.condition {
@@ -246,7 +246,7 @@ extension ReplicaState {
         }
         self.phase = .looking
         self.needsLook = false
-        if case .look = self.wait?.wait { self.wait = nil }
+        if case .look = self.wait?.purpose { self.wait = nil }
         return true
     }
 
