@@ -30,6 +30,22 @@ extension Watched {
             storing.store.discard(staged, of: replica)
         }
 
+        @Test(arguments: [("s", "ln -sfn m/s s"), ("d/s", "ln -sfn m d")])
+        func `tells when the newest symlink was led to it`(path: String, link: String) throws {
+            let storing = try Storing()
+            try shell(
+                "cd '\(storing.folder.path)'; mkdir m; echo 1 >m/s; ln -s m/s s; ln -s m d"
+            )
+            let replica = try storing.replica(path)
+            let first = try #require(try storing.content(of: replica).linked)
+            #expect(try storing.content(of: storing.replica("m/s")).linked == nil)
+            try shell("cd '\(storing.folder.path)'; sleep 0.05; \(link)")
+            let content = try storing.content(of: replica)
+            let again = try #require(content.linked)
+            #expect(again > first)
+            #expect(content.changed < again)
+        }
+
         @Test(arguments: [
             ("mv m away", "'FOLDER/m' isn't there"),
             ("mv m away; mkdir m", "'FOLDER/m' isn't the folder that the file was in"),

@@ -69,7 +69,7 @@ extension Engine {
     private func wallTime(of observation: Observation, _ content: FileContent) -> Int64 {
         if observation.choice?.reason.isPlaced == true { return now.wall }
         let isDated = observation.choice == nil || content.countsByDate
-        let time = isDated ? content.modified : max(content.modified, content.changed)
+        let time = isDated ? content.modified : content.arrival
         return max(0, min(time, now.wall))
     }
 }

@@ -22,8 +22,12 @@ extension ReplicaState {
     func isReturned(_ content: FileContent) -> Bool { index(ofReturned: content) != nil }
 
     /// The index of the earlier version that a content still is; nil where somebody may have saved it.
+    ///
+    /// Who has led a symlink to it since means what it says.
     private func index(ofReturned content: FileContent) -> Int? {
-        guard let stamp = content.stamp, let top, top.bytes != content.bytes else { return nil }
+        guard let stamp = content.stamp, let top, top.bytes != content.bytes,
+            content.linked.map({ $0 < top.version.recorded }) ?? true
+        else { return nil }
         let last = lastPlace
         return self.versions.lastIndex { version in
             version.version.stamp.map { stamp.isUnwritten(since: $0, last) } == true

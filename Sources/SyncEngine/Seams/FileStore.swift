@@ -52,7 +52,11 @@ package struct FileContent: Equatable, Sendable {
     ///
     /// ``modified`` where that isn't known.
     package var changed: Int64
-    /// Whether ``changed`` doesn't tell when the content came.
+    /// When the newest symlink on the way to the file was made; nil where there is none.
+    package var linked: Int64?
+    /// When it came to be at its path, as far as the times tell.
+    var arrival: Int64 { max(modified, changed, linked ?? 0) }
+    /// Whether ``arrival`` doesn't tell when the content came.
     package var countsByDate = false
     /// Where the path led to it; nil where that isn't known.
     package var place: FilePlace?

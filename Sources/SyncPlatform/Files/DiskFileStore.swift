@@ -276,9 +276,10 @@ extension FileContent {
     fileprivate func placed(by walk: PathWalk, to path: String) -> FileContent {
         let inode = walk.folder.identity.inode
         let parent = "/" + path.pathNames.dropLast().joined(separator: "/")
-        let isLinked = walk.hops.contains { $0.kind == .link }
-        let nameFolder = isLinked ? try? FileStatus.following(parent).identity.inode : nil
+        let links = walk.statuses.filter { $0.kind == .link }
+        let nameFolder = links.isEmpty ? nil : try? FileStatus.following(parent).identity.inode
         var content = self
+        content.linked = links.map(\.changed.milliseconds).max()
         content.place = FilePlace(nameFolder: nameFolder ?? inode, fileFolder: inode)
         return content
     }

@@ -119,7 +119,7 @@ struct Rest {
 
 extension Int64 {
     /// Nanoseconds as milliseconds, rounded down, before 1970 too.
-    fileprivate var milliseconds: Int64 {
+    var milliseconds: Int64 {
         self >= 0 ? self / 1_000_000 : (self - 999_999) / 1_000_000
     }
 }
