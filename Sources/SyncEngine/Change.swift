@@ -95,7 +95,8 @@ package struct HistoryEntry: Equatable, Sendable {
     package var place: MappedPlace?
     /// How the base of a file's edit was chosen: `fresh`, `unread`, `stale-likely`, …; nil for clients.
     package var reason: String?
-    /// The id of the first entry of its step, which is undone as a whole.
+    /// The id of the first entry of its step, which is undone as a whole; what other domains take of it, from
+    /// files that they share, follows with entries of theirs.
     package var group: UInt64
     /// The ids of the entries that an undo or a redo took back with it, all of its key, newest first.
     package var undoes: [UInt64] = []
@@ -134,6 +135,12 @@ package struct HistoryEntry: Equatable, Sendable {
 extension HistoryEntry {
     /// Whether it is a secret's, and has lost its values.
     package var isWithoutValues: Bool { isSecret && value == nil && old == nil && kept == nil }
+
+    /// Whether it only follows the change of another domain with which its step begins, in a file that both
+    /// have.
+    package func follows(_ first: HistoryEntry) -> Bool {
+        place == nil && group == first.id && origin != first.origin
+    }
 
     /// About how many bytes it has, for limits.
     package var size: Int {

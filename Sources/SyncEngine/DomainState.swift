@@ -20,6 +20,8 @@ struct DomainState: Sendable {
         /// The number of the last change that is what its files said when it was new, which isn't known
         /// before all have been seen or one has changed (the greatest); 0 for a domain that the journal knew.
         var foundRev: UInt64 = 0
+        /// The step that its newest entry of the history is of; nil for none since the agent began.
+        var lastStep: UInt64?
         /// With more tombstones than this, the oldest go.
         var pruningCount: Int
     }

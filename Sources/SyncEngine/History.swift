@@ -100,6 +100,7 @@ extension Engine {
         if keys.contains(where: { isSecret(domain, $0) }) {
             domains[domain]?.secrets.formerValues.move(from: &entry)
         }
+        domains[domain]?.lastStep = entry.group
         outbox.transaction.history.append(entry)
     }
 

@@ -78,6 +78,8 @@ package struct UndoSearch: Sendable {
     private var changed: Set<ChangedKey> = []
     /// How many entries were asked for and not seen.
     private var missing: Int
+    /// The oldest entry that was read.
+    private var oldest: UInt64 = .max
     /// Whether nothing that is older matters.
     package private(set) var isComplete = false
 
@@ -91,6 +93,7 @@ package struct UndoSearch: Sendable {
     package mutating func read(_ entry: HistoryEntry) {
         if let group, entry.group != group { isComplete = true }
         guard !isComplete else { return }
+        oldest = entry.id
         let counts = !takenBack.contains(entry.id)
         if counts { takenBack.formUnion(entry.undoes) }
         let subject = HistorySubject(entry)
@@ -165,7 +168,10 @@ extension UndoSearch {
     package func entries(given current: CurrentValues) throws(Refusal) -> [HistoryEntry] {
         var entries = found
         switch aim {
-        case .everything: entries = outdated(given: current)
+        case .everything(let scope):
+            // What follows a step from before stays with it.
+            if scope.domain == nil { entries.removeAll { $0.group < oldest } }
+            entries = outdated(entries, given: current)
         case .entries where entries.isEmpty && undone != nil: throw .undoneAlready
         case .redo where entries.isEmpty || end != nil: try checkEnd()
         default: break
@@ -176,7 +182,10 @@ extension UndoSearch {
 
     /// All entries of the keys whose values, or changes that count, are others than before; none where all
     /// values are as they were.
-    private func outdated(given current: CurrentValues) -> [HistoryEntry] {
+    private func outdated(
+        _ found: [HistoryEntry],
+        given current: CurrentValues
+    ) -> [HistoryEntry] {
         var first: [ChangedKey: HistoryEntry] = [:]
         for entry in found { first[ChangedKey(entry)] = entry }
         let same = first.filter { $1.transition?.before == current.value($0) }

@@ -7,7 +7,7 @@ import SettingsUI
 
 /// A step, as the history has it.
 struct ChangedStep {
-    /// What it changed, in the order of the keys.
+    /// What it changed, in the order of the keys, without what other domains take of it from shared files.
     let entries: [HistoryReport]
 
     /// The widest change that a line shows.
@@ -28,7 +28,8 @@ struct ChangedStep {
             entries = page.entries + entries
             next = page.next
         } while next != nil
-        self.entries = entries
+        let origin = entries.first?.origin
+        self.entries = entries.filter { $0.file != nil || $0.origin == origin }
     }
 
     /// The command that undoes the step, whatever came after it; nil where there is none.

@@ -62,6 +62,18 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.lines[5].contains("●") && state.lines[5].contains("now"))
     }
 
+    @Test func `goes back to a change with all that follows it elsewhere`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        for (place, value) in [(volume, 1.0), (music, 1), (volume, 2), (music, 2)] {
+            var change = Fixture.change(place, .real(value))
+            change.group = value == 1 ? 10 : 20
+            state.send(.agent(.changed([change])))
+        }
+        state.type("]]")
+        state.press(.down, .down, .down)
+        #expect(state.press(.enter) == [.undo(.steps([20]))])
+    }
+
     @Test func `goes back to the start`() {
         var state = known
         state.press(.right, .right)

@@ -208,6 +208,34 @@ extension Client {
         #expect(bench.values(of: domain(other)) == ["o": .integer(5)])
     }
 
+    @Test(arguments: ["newest", "key", "id"])
+    func `of what follows another domain are of that one's step`(target: String) throws {
+        let file = "[[file]]\npath = \"\(path)\"\n"
+        let bench = try Bench(
+            domains: [name: file, other: file],
+            files: { files in files.write("k = 19\n", to: path) }
+        )
+        let client = bench.person()
+        for value in 20...21 {
+            client.set("k", value)
+            bench.run { bench.values(of: domain(other))["k"] == .integer(Int64(value)) }
+        }
+        let followers = client.call("history", #"{"domain":"\#(other)"}"#).list("entries")
+        let id = try #require(followers.last?["id"] as? Int)
+
+        let params = [
+            "newest": #"{"domain":"\#(other)"}"#, "key": #"{"domain":"\#(other)","key":"k"}"#,
+            "id": #"{"id":\#(id)}"#,
+        ]
+        let undo = client.call("undo", params[target] ?? "")
+        #expect(undo.text("domain") == name)
+        bench.run { bench.values(of: domain(other))["k"] == .integer(20) }
+        let entries = client.call("history", domain).list("entries")
+        #expect(entries.last?["why"] as? String == "undo")
+        #expect(client.take("redo") == nil)
+        bench.run { bench.values(of: domain(other))["k"] == .integer(21) }
+    }
+
     @Test func `wait for what the client sent before, though its domain is still starting`() throws
     {
         let bench = try Bench(

@@ -24,6 +24,14 @@ private struct Notebook {
         history += entries
     }
 
+    /// What another domain takes of the last step from a file that both have.
+    mutating func follow(_ key: ChangedKey, _ value: SettingValue) {
+        guard let step = history.last?.group else { return }
+        var entry = note(key, value, by: .file("/f/s.toml"), .set, in: nil)
+        entry.group = step
+        history.append(entry)
+    }
+
     mutating func set(_ key: String, _ value: Int64, by origin: Origin = .client("settingsctl")) {
         set([(changed(key), .integer(value))], by: origin)
     }
@@ -232,6 +240,18 @@ extension UndoSearch {
         try book.take(.redo(anything))
         try book.take(.redo(anything))
         #expect(book.values == [changed("k"): .integer(1), changed("other"): .integer(1)])
+    }
+
+    @Test func `since a time leaves what follows a step from before`() throws {
+        var book = Notebook()
+        let follower = changed("l", "b")
+        for value in 1...2 as ClosedRange<Int64> {
+            book.set("k", value)
+            book.follow(follower, .integer(value))
+        }
+        let first = book.history[0].id
+        try book.take(.everything(anything), after: first)
+        #expect(book.values == [changed("k"): .integer(1), follower: .integer(1)])
     }
 
     @Test func `since a time is refused where every value is as it was`() throws {

@@ -28,7 +28,9 @@ struct History {
             return steps.undone.last { $0.has(entry) }.map(KeyOutcome.redo) ?? .nothing
         }
         let asked = steps.toBeUndone
-        let later = log.entries[(index + 1)...]
+        // What follows the change at the index is of its step.
+        let step = log.entries.indices.contains(index) ? log.entries[index].group : nil
+        let later = log.entries[(index + 1)...].filter { step == nil || $0.group != step }
         return undoing(later.filter { $0.isToUndo(besides: asked) && $0.notAdopted == nil })
     }
 

@@ -20,12 +20,10 @@ struct UndoSelection {
     func undo(_ target: Call.UndoTarget) throws(EditFailure) -> TakenBack {
         switch target {
         case .newest(let domain):
-            let entries = try found(.undo(scope(domain)), in: domain)
-            return TakenBack(entries, as: .undo, by: requester)
+            return try newest(found(.undo(scope(domain)), in: domain))
         case .key(let domain, let key):
             let scope = HistoryScope(domain: domain, keyPath: key)
-            let entries = try found(.undo(scope), in: domain, key)
-            return TakenBack(entries, as: .undo, by: requester)
+            return try newest(found(.undo(scope), in: domain, key))
         case .since(let domain, let time):
             let scope = HistoryScope(domain: domain)
             let entries = try found(.everything(scope), in: domain, since: time)
@@ -33,7 +31,9 @@ struct UndoSelection {
         case .entry(let id):
             var query = HistoryQuery()
             query.id = id
-            return try these(history(query), named: "entry \(id)")
+            let entries = try history(query)
+            if let step = try followedStep(of: entries.first) { return try these(steps: [step]) }
+            return try these(entries, named: "entry \(id)")
         case .seq(let seq):
             var query = HistoryQuery()
             query.seq = seq
@@ -43,6 +43,25 @@ struct UndoSelection {
             return try these(changes.isEmpty ? step : changes, named: "seq \(seq)")
         case .steps(let steps): return try these(steps: steps)
         }
+    }
+
+    /// Undoes entries of one step.
+    private func newest(_ entries: [HistoryEntry]) throws(EditFailure) -> TakenBack {
+        if let step = try followedStep(of: entries.last) { return try these(steps: [step]) }
+        return TakenBack(entries, as: .undo, by: requester)
+    }
+
+    /// The step of another domain that an entry only follows, with which it is undone; nil for none.
+    private func followedStep(of entry: HistoryEntry?) throws(EditFailure) -> UInt64? {
+        guard let entry, let first = try first(ofStepOf: entry) else { return nil }
+        return entry.follows(first) ? first.id : nil
+    }
+
+    /// The entry with which a step begins; nil where the history hasn't got it any more.
+    private func first(ofStepOf entry: HistoryEntry) throws(EditFailure) -> HistoryEntry? {
+        var query = HistoryQuery()
+        query.id = entry.group
+        return try history(query).first
     }
 
     /// What a redo takes back.
@@ -72,7 +91,9 @@ struct UndoSelection {
         for step in Set(steps).sorted() {
             var query = HistoryQuery()
             query.group = step
-            let changes = try known(query).filter(\.isChange)
+            let known = try known(query)
+            // What follows them goes along by itself.
+            let changes = known.filter { $0.isChange && !$0.follows(known[0]) }
             // Where one is missing, the error names it.
             entries = changes.isEmpty ? [] : entries + changes
             if changes.isEmpty { return try these([], named: "step \(step)") }
@@ -153,10 +174,7 @@ struct UndoSelection {
     /// Refuses a step of which the history has only a part.
     private func whole(_ entries: [HistoryEntry]) throws(EditFailure) -> [HistoryEntry] {
         let steps = Dictionary(entries.map { ($0.group, $0) }) { $1 }
-        for entry in steps.values {
-            var query = HistoryQuery()
-            query.id = entry.group
-            guard try history(query).isEmpty else { continue }
+        for entry in steps.values where try first(ofStepOf: entry) == nil {
             throw .refused(
                 Refusal(
                     code: .invalid,

@@ -31,13 +31,16 @@ extension Engine {
         let keys = observation.edits.map(\.keyPath)
         let wasThere = observation.choice == nil && content.countsByDate
         if !wasThere, !keys.isEmpty { domains[id.domain]?.endFinding(with: ledger.changes) }
+        // What follows a change of another domain is of its step.
+        let isForetold = replicas[id]?.foretoldBase(of: content) != nil
+        outbox.group = (isForetold ? replicas[id]?.foretold?.step : nil) ?? outbox.group
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(observation, text, content, to: id)
         }
         replicas[id]?.keepFollowing(observation.placeEdits, changing: outcome.applied)
         remember(observation, outcome, text, id)
         recordForeign(observation, outcome, text, content, id, before: limit)
-        open(observation, outcome, in: id.domain)
+        open(observation.differingKeys + outcome.applied.map(\.keyPath), in: id.domain)
         let doubt = SaveDoubt(
             observation,
             of: text,
@@ -82,19 +85,6 @@ extension Engine {
     /// What a file says at keys that its configuration has given it since it was last read.
     func newKeys(in text: ReadText, of id: ReplicaID) -> [KeyEdit] {
         replicas[id].flatMap { domains[id.domain]?.registers.newKeys(in: text, of: $0) } ?? []
-    }
-
-    /// Opens the keys on which the domain's files may not agree any more.
-    ///
-    /// The content differs from the newest version where it differs from its base, or where the
-    /// newest does; there it may also be another file's turn to take on a key.
-    private mutating func open(
-        _ observation: Observation,
-        _ outcome: EditOutcome,
-        in domain: Domain
-    ) {
-        open((observation.differences + observation.kept).map(\.keyPath), in: domain)
-        open(outcome.applied.map(\.keyPath), in: domain)
     }
 
     /// Has every other file of the domain looked at, and written where it differs.

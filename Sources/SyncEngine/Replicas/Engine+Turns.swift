@@ -31,7 +31,7 @@ extension Engine {
             let written = replicas[id]?.top?.version.recorded
         else { return }
         // Foretold again: a domain that saw the save has forgotten it.
-        replicas.foretell(pending, by: id)
+        replicas.foretell(pending, by: id, domains[id.domain]?.lastStep)
         let new = old.replaced(by: pending.bytes, in: staged, at: written)
         let files = [old, new, displaced].flatMap { replicas.otherDomains(of: $0.identity, id) }
         for other in Set(files).sorted() {
@@ -82,8 +82,9 @@ extension Engine {
 }
 
 extension ReplicaTable {
-    /// Tells the other domains of a file which text they are going to see, and what it was made from.
-    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
+    /// Tells the other domains of a file which text they are going to see, what it was made from, and which
+    /// step has led to it.
+    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID, _ step: UInt64?) {
         guard let old = pending.expected, let staged = pending.staged else { return }
         for other in otherDomains(of: old.identity, id) {
             let base = self[other]?.versions.last { $0.bytes == old.bytes }
@@ -92,7 +93,8 @@ extension ReplicaTable {
                     identity: staged.identity,
                     bytes: pending.bytes,
                     base: $0.version.number,
-                    isTemplate: pending.isTemplate
+                    isTemplate: pending.isTemplate,
+                    step: step
                 )
             }
         }

@@ -11,4 +11,6 @@ struct Foretold: Sendable {
     var base: UInt64
     /// Whether the texts after it are made from it.
     var isTemplate: Bool
+    /// The step of the history that has led to it; nil where the other domain has none of this agent's life.
+    var step: UInt64?
 }

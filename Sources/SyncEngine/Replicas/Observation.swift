@@ -35,6 +35,12 @@ extension Observation {
         self.init(differences: edits, edits: edits)
     }
 
+    /// The keys on which the domain's files may not agree any more, besides those whose edits are made.
+    ///
+    /// The content differs from the newest version where it differs from its base, or where the
+    /// newest does; there it may also be another file's turn to take on a key.
+    var differingKeys: [SettingKeyPath] { (differences + kept).map(\.keyPath) }
+
     /// Adds the values that versions after the base have changed and the writer hasn't: they stay,
     /// against the text.
     mutating func keepValues(of top: KnownVersion) {

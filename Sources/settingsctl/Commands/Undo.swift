@@ -109,8 +109,10 @@ private struct TakenBack {
         with client: Client
     ) throws {
         self.done = done
-        self.scope = scope
         entries = try ChangedStep(done.group, client).entries
+        // What only followed a change of another domain is undone with that one.
+        let isOfOther = entries.contains { $0.domain != scope.domain ?? $0.domain }
+        self.scope = isOfOther ? (nil, nil) : scope
     }
 
     /// Prints what changed and the command for the other way, and waits for the files.
