@@ -74,6 +74,19 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.press(.enter) == [.undo(.steps([20]))])
     }
 
+    @Test func `says which program's change another one only follows`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        let host = Fixture.place("network", "host")
+        for (place, value) in [(volume, SettingValue.real(1)), (host, .string("x"))] {
+            var change = Fixture.change(place, value)
+            change.group = 10
+            state.send(.agent(.changed([change])))
+        }
+        state.type("]]")
+        #expect(state.lines[3].contains("  org.ex… Host  "))
+        #expect(state.lines[4].contains("  editor  Game Volume  "))
+    }
+
     @Test func `goes back to the start`() {
         var state = known
         state.press(.right, .right)

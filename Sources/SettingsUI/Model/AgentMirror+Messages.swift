@@ -62,7 +62,8 @@ extension AgentMirror {
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
-            let who = authors[change.rev] ?? change.author
+            let leader = change.isOfFile ? log.leader(of: change.group, besides: change.domain) : nil
+            let who = leader?.name ?? authors[change.rev] ?? change.author
             if take(change, by: who) { told.append((change.place, who)) }
         }
         if told.count > 1 {

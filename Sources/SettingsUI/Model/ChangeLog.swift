@@ -85,6 +85,17 @@ struct ChangeLog: Equatable, Sendable {
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
 
+    /// The domain with whose change a step begins that a change of another domain is of, which only follows
+    /// in a file that both have; nil for none.
+    ///
+    /// - Parameter index: Only changes before this one count; nil for all.
+    func leader(of group: UInt64?, besides domain: Domain, before index: Int? = nil) -> Domain? {
+        guard let group else { return nil }
+        let newest = entries[..<(index ?? entries.endIndex)].reversed()
+        let step = newest.prefix { ($0.group ?? .max) >= group }.filter { $0.group == group }
+        return step.last.flatMap { $0.place.domain == domain ? nil : $0.place.domain }
+    }
+
     /// Remembers a change.
     mutating func append(_ entry: Entry) {
         entries.append(entry)

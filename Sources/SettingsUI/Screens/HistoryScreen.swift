@@ -105,7 +105,7 @@ struct HistoryScreen: ScreenContents {
     private func row(of row: HistoryRow) -> Row {
         switch row {
         case .entry(let index):
-            var row = entryRow(log.entries[index], kind(ofEntry: index))
+            var row = entryRow(of: index)
             row.id = .position(section: 0, row: index)
             if !log.entries[index].isUndone || canBeRedone(log.entries[index]) {
                 row.target = .history(index)
@@ -124,15 +124,17 @@ struct HistoryScreen: ScreenContents {
         }
     }
 
-    private func entryRow(_ entry: ChangeLog.Entry, _ kind: Widget.HistoryLine.Kind) -> Row {
+    private func entryRow(of index: Int) -> Row {
+        let entry = log.entries[index]
         let specifier = scene.tree.setting(entry.place)?.specifier
         let isSecret = scene.isSecret(entry.place)
         // Without a value, the default is in force.
         let old = entry.from?.value ?? specifier?.defaultValue
         let new = entry.new ?? specifier?.defaultValue
-        var line = Widget.HistoryLine(kind)
+        var line = Widget.HistoryLine(kind(ofEntry: index))
         line.time = entry.time.seconds
-        line.who = entry.author.word
+        let leader = log.leader(of: entry.group, besides: entry.place.domain, before: index)
+        line.who = leader?.name ?? entry.author.word
         line.isOurs = entry.author == .us
         if let file = entry.file?.fileName, !isSecret {
             line.old = file + ": " + (old?.plainText ?? "")
