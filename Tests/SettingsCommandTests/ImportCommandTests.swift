@@ -18,6 +18,12 @@ private func agent(having entries: [Entry]) throws -> Terminal {
     }
 }
 
+private func hidden(_ entry: Entry) -> Entry {
+    var entry = entry
+    entry.isSecret = true
+    return entry
+}
+
 private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
     guard case .apply(let apply)? = terminal.calls.last else { throw NoCall() }
     return apply.changes
@@ -61,6 +67,30 @@ private func changes(_ terminal: Terminal) throws -> [Call.KeyChange] {
         let result = try terminal.run("rename", "a.b", old, new)
         #expect(result.status == 3)
         #expect(result.errors.contains("'\(taken)' of 'a.b' is set already"))
+        #expect(throws: NoCall.self) { try changes(terminal) }
+    }
+}
+
+@Suite struct `settingsctl rename of a secret` {
+    @Test(arguments: [(true, 0), (false, 3)] as [(Bool, Int32)])
+    func `is done where it stays one`(staysSecret: Bool, status: Int32) throws {
+        let secret = hidden(entry("a.b", "token", .string("s3cr3t")))
+        let terminal = try Terminal { call in
+            switch call {
+            case .list: return .result(Page(seq: 1, entries: [secret], next: nil))
+            case .explain(_, let key):
+                var explanation = Explanation(key: key, winner: nil, layers: [], losers: [])
+                explanation.isSecret = staysSecret
+                return .result(explanation)
+            default: return applied
+            }
+        }
+        let outcome = try terminal.run("rename", "a.b", "token", "api-token")
+        #expect(outcome.status == status)
+        guard !staysSecret else { return }
+        #expect(
+            outcome.errors.contains("'token' of 'a.b' is a secret, and 'api-token' would be none")
+        )
         #expect(throws: NoCall.self) { try changes(terminal) }
     }
 }

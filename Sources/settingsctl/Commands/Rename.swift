@@ -46,6 +46,7 @@ struct Rename: ParsableCommand {
             // Below its old name, or above it, a key can be one of those that are taken away.
             changes.removeAll { $0.0 == key }
             changes.append((key, entry.value))
+            if entry.isSecret { try requireSecret(key, after: entry.key, client) }
         }
         guard Client.areOneBatch(changes.map { SettingEdit(key: $0.0, value: $0.1) }) else {
             throw Failure(
@@ -55,5 +56,19 @@ struct Rename: ParsableCommand {
             )
         }
         try client.make(changes, in: domain, output)
+    }
+
+    /// Refuses a name under which a secret would be told to everybody.
+    private func requireSecret(
+        _ key: SettingKeyPath,
+        after old: SettingKeyPath,
+        _ client: Client
+    ) throws {
+        guard try !client.explanation(of: key, in: domain).isSecret else { return }
+        throw Failure(
+            .refused,
+            "'\(old)' of '\(domain)' is a secret, and '\(key)' would be none",
+            advice: "Nothing was changed. Give '\(key)' a row with IsSecure or SASecret in the bundle first"
+        )
     }
 }

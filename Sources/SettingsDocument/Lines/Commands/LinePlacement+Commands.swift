@@ -245,8 +245,8 @@ extension LinePlacement {
         throw EditError(
             code: .readOnly,
             problem: count < path.count
-                ? "'\(shown)' occurs several times (again in line \(lineNumber(of: offset))), and the "
-                    + "change could mean any of them"
+                ? "'\(shown)' in line \(lineNumber(of: offset)) is a block that isn't written: it stands "
+                    + "there again, or all of it on one line"
                 : "line \(lineNumber(of: offset)) changes '\(shown)' in another way than by a plain value",
             advice: "Edit the file by hand"
         )
