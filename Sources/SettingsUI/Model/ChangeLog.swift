@@ -85,10 +85,8 @@ struct ChangeLog: Equatable, Sendable {
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
 
-    /// The domain with whose change a step begins that a change of another domain is of, which only follows
-    /// in a file that both have; nil for none.
-    ///
-    /// - Parameter index: Only changes before this one count; nil for all.
+    /// The domain with whose change a step begins, where a change of another domain is of it: that one only
+    /// follows, in a file that both have. Nil for none.
     func leader(of group: UInt64?, besides domain: Domain, before index: Int? = nil) -> Domain? {
         guard let group else { return nil }
         let newest = entries[..<(index ?? entries.endIndex)].reversed()

@@ -68,7 +68,7 @@ struct Rename: ParsableCommand {
         throw Failure(
             .refused,
             "'\(old)' of '\(domain)' is a secret, and '\(key)' would be none",
-            advice: "Nothing was changed. Give '\(key)' a row with IsSecure or SASecret in the bundle first"
+            advice: "Nothing was changed. Give '\(key)' a row with IsSecure in the bundle first"
         )
     }
 }
