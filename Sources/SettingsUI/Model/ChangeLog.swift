@@ -85,8 +85,7 @@ struct ChangeLog: Equatable, Sendable {
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
 
-    /// The domain with whose change a step begins, where a change of another domain is of it: that one only
-    /// follows, in a file that both have. Nil for none.
+    /// The domain whose change another domain's of the same step only follows; nil for none.
     func leader(of group: UInt64?, besides domain: Domain, before index: Int? = nil) -> Domain? {
         guard let group else { return nil }
         let newest = entries[..<(index ?? entries.endIndex)].reversed()
