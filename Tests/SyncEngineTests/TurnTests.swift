@@ -50,6 +50,26 @@ import Testing
         #expect(shared.second() == .string("dark"))
     }
 
+    @Test func `isn't taken for an older one by a domain that missed what a write was made from`()
+        throws
+    {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.configure([shared.ofFirst("size"), shared.ofSecond(nil)])
+        desk.pass(5_000)
+        let seen = TwoDomains.text + "extra = 1\n"
+        desk.overwrite("/a.toml", seen)
+        desk.touch()
+        desk.beforePublishing {
+            desk.put(seen.replacing("light", with: "own"), at: "/a.toml")
+            desk.take(.event(.touched(ReplicaID(domain: shared.second, path: "/a.toml"))))
+        }
+        desk.set("size", .integer(13))
+        shared.look()
+        #expect(shared.second() == .string("own"))
+        #expect(desk.text() == "size = 13\ntheme = \"own\"\nextra = 1\n")
+    }
+
     @Test func `has whoever saves an older text of the agent's told that it was kept out`() throws {
         let shared = try TwoDomains()
         let desk = shared.desk

@@ -153,7 +153,7 @@ extension Engine {
         replicas[id]?.publishing = staged.method
         replicas[id]?.races = 0
         replicas[id]?.activity.notePublishing(at: now)
-        replicas.foretell(pending, by: id, domains[id.domain]?.lastStep)
+        foretell(pending, by: id)
         outbox.send(.lookAtDisplaced(id, staged, .untilClosed), .atOnce)
     }
 

@@ -52,27 +52,30 @@ extension Engine {
             known = .some(template)
             return template
         }
-        let target = projection(onto: text, from: template, in: replica)
-        reportRefusals(target.refusals, replica.id)
+        // Storm guard: what is written, read back, must ask for no further write.
+        func isFixpoint(_ target: Projection) -> Bool {
+            target.text.bytes == text.bytes
+                || projection(onto: target.text, from: { nil }, in: replica).text.bytes
+                    == target.text.bytes
+        }
+        var target = projection(onto: text, from: template, in: replica)
         assert(
             replica.openKeys == nil
                 || projection(onto: text, from: template, in: replica.withAllOpen).text.bytes
                     == target.text.bytes,
             "a key of '\(replica.id)' was taken for settled"
         )
+        var isFixed = isFixpoint(target)
+        if !isFixed, replica.displacedSave != nil {
+            // The save has texts of its own where another domain says something newer.
+            target = projection(onto: text, from: { nil }, in: replica)
+            isFixed = isFixpoint(target)
+        }
+        reportRefusals(target.refusals, replica.id)
         replicas[replica.id]?.openKeys = Set(target.refusals.map(\.keyPath))
             .union(held.timestamps.values.keys)
-        // Storm guard: what is written, read back, must ask for no further write.
-        let again = projection(onto: target.text, from: { nil }, in: replica)
-        guard target.text.bytes == text.bytes || again.text.bytes == target.text.bytes else {
-            let problem = Problem(
-                replica: replica.id,
-                code: .noFixpoint,
-                problem: "writing the settings would not read back as they are",
-                consequence: "The file was left alone",
-                advice: "Report this with the file; edit it by hand meanwhile"
-            )
-            report(problem, .writing)
+        guard isFixed else {
+            report(Problem(withoutFixpoint: replica.id), .writing)
             replicas[replica.id]?.openKeys = nil
             return nil
         }
@@ -83,22 +86,43 @@ extension Engine {
         _ refusals: [(keyPath: SettingKeyPath, error: EditError)],
         _ id: ReplicaID
     ) {
-        func what(_ refusal: (keyPath: SettingKeyPath, error: EditError)) -> String {
-            let isExposed = refusal.error == .exposed(in: id.path)
-            let mustHideValue = !isExposed && isSecret(id.domain, refusal.keyPath)
-            return mustHideValue ? "the file's format can't hold its value" : refusal.error.problem
-        }
         let problems = refusals.map { refusal in
-            Problem(
-                replica: id,
-                code: .value(refusal.error.code),
-                keyPath: refusal.keyPath,
-                problem: "'\(refusal.keyPath)' can't be written here: \(what(refusal))",
-                consequence: "The value is kept elsewhere and this file is left as it is",
-                advice: refusal.error.advice
-            )
+            let isExposed = refusal.error == .exposed(in: id.path)
+            let hidesReason = !isExposed && isSecret(id.domain, refusal.keyPath)
+            return Problem(refusing: refusal.keyPath, in: id, refusal.error, hidesReason)
         }
         keepTold(problems, .values, id)
+    }
+}
+
+extension Problem {
+    /// A text that would be written again and again.
+    fileprivate init(withoutFixpoint replica: ReplicaID) {
+        self.init(
+            replica: replica,
+            code: .noFixpoint,
+            problem: "writing the settings would not read back as they are",
+            consequence: "The file was left alone",
+            advice: "Report this with the file; edit it by hand meanwhile"
+        )
+    }
+
+    /// A value that a file can't hold; the reason may tell of a secret's value, and is hidden then.
+    fileprivate init(
+        refusing keyPath: SettingKeyPath,
+        in replica: ReplicaID,
+        _ error: EditError,
+        _ hidesReason: Bool
+    ) {
+        let reason = hidesReason ? "the file's format can't hold its value" : error.problem
+        self.init(
+            replica: replica,
+            code: .value(error.code),
+            keyPath: keyPath,
+            problem: "'\(keyPath)' can't be written here: \(reason)",
+            consequence: "The value is kept elsewhere and this file is left as it is",
+            advice: error.advice
+        )
     }
 }
 

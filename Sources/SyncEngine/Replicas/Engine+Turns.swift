@@ -31,7 +31,7 @@ extension Engine {
             let written = replicas[id]?.top?.version.recorded
         else { return }
         // Foretold again: a domain that saw the save has forgotten it.
-        replicas.foretell(pending, by: id, domains[id.domain]?.lastStep)
+        foretell(pending, by: id)
         let new = old.replaced(by: pending.bytes, in: staged, at: written)
         let files = [old, new, displaced].flatMap { replicas.otherDomains(of: $0.identity, id) }
         for other in Set(files).sorted() {
@@ -48,6 +48,22 @@ extension Engine {
             }
             give(displaced, to: other, before: limit, since: base)
         }
+    }
+
+    /// Tells the other domains of a file which text they are going to see; who has missed the one that it was
+    /// made from gets that first, as it would take the lines of before for changes else.
+    mutating func foretell(_ pending: PendingWrite, by id: ReplicaID) {
+        if let old = pending.expected {
+            for other in replicas.otherDomains(of: old.identity, id) {
+                guard let replica = replicas[other], let top = replica.top,
+                    replica.record.intent == nil,
+                    !replica.versions.contains(where: { $0.bytes == old.bytes })
+                else { continue }
+                let isLate = top.version.recorded >= old.arrival
+                give(old, to: other, before: isLate ? top.version.number : nil, since: nil)
+            }
+        }
+        replicas.foretell(pending, by: id, domains[id.domain]?.lastStep)
     }
 
     /// Gives the domains that wait for their turn at a file the save that one of them has found there:
