@@ -179,6 +179,7 @@ extension FileName {
         (.picom, "picom.conf compton.conf picom/*.conf compton/*.conf"),
         (.rasi, "*.rasi *.rasinc"),
         (.mpd, "mpd.conf .mpdconf mpd/*.conf"),
+        (.lua, "*.lua"),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
         (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
@@ -197,7 +198,6 @@ extension FileName {
     ///
     /// Their text may look like settings, so it is never looked at.
     private static let languages: [(String, String)] = [
-        ("Lua", "*.lua"),
         (
             "a shell script",
             """
