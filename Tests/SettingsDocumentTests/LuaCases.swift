@@ -224,6 +224,8 @@ import Testing
             String(repeating: "{ a = ", count: 20_000) + "1" + String(repeating: "}", count: 20_000)
         let lines =
             (0..<40).map { "n\($0) = {\n" }.joined() + String(repeating: "},\n", count: 39) + "}\n"
-        #expect(try read("a = 1\nb = \(deep)\n\(lines)c = 2\n", .lua) == ["a": "1", "c": "2"])
+        let path = String(repeating: "d.", count: 20_000)
+        let text = "a = 1\nb = \(deep)\n\(lines)\(path)e = 3\nc = 2\n"
+        #expect(try read(text, .lua) == ["a": "1", "c": "2"])
     }
 }

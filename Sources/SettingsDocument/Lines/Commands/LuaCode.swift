@@ -15,6 +15,9 @@ struct LuaCode {
         var next: Int
     }
 
+    /// Deeper tables are left alone.
+    static let mostTables = 32
+
     let source: LineSource
     let tokens: [LuaToken]
     private let lexer: LuaLexer
@@ -73,6 +76,7 @@ struct LuaCode {
         var target = Target(path: [name(index)], key: tokens[index].range, next: index + 1)
         while true {
             let next = target.next
+            if target.path.count > Self.mostTables { target.isComputed = true }
             if isSign(next, "."), kind(next + 1) == .name {
                 if !target.isComputed { target.path.append(name(next + 1)) }
                 target.key = tokens[next + 1].range

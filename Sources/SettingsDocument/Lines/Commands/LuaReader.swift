@@ -26,9 +26,6 @@ struct LuaReader {
         var limit: Int?
     }
 
-    /// Deeper tables are left alone.
-    private static let mostTables = 32
-
     private let code: LuaCode
     private var found = CommandLines()
     private var scope = LuaScope()
@@ -182,7 +179,7 @@ struct LuaReader {
         let (path, start) = (assignment.path, assignment.start)
         replace(path, at: start)
         if let after = code.literalEnd(assignment.value) {
-            if let line = line(of: assignment, after), path.count <= Self.mostTables {
+            if let line = line(of: assignment, after), path.count <= LuaCode.mostTables {
                 let value = code.start(assignment.value)..<Int(code.tokens[after - 1].end)
                 return add(assignment, value, line, in: brace)
             }
@@ -190,7 +187,7 @@ struct LuaReader {
             if assignment.limit == nil, frames.isEmpty, code.mayBeTable(assignment.value) {
                 scope.tables.insert(path)
             }
-            if code.isSign(assignment.value, "{"), path.count < Self.mostTables,
+            if code.isSign(assignment.value, "{"), path.count < LuaCode.mostTables,
                 case let last = code.last(assignment.value),
                 isEnd(last + 1, of: assignment),
                 code.isAlone(
