@@ -47,6 +47,8 @@ package enum Format: String, CaseIterable, Sendable {
     case picom
     case rasi
     case mpd
+    /// Literals that a program in Lua assigns.
+    case lua
     /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
     /// that programs read in different ways.
     case args

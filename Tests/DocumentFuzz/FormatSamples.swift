@@ -245,6 +245,13 @@ private let texts: [String: [String]] = [
             + "audio_output {\n\ttype \"a\"\n}\naudio_output {\n\ttype \"b\"\n}\nno\npassword \"a\"\npassword \"b\"\n",
         "a \"b\"\r\nc {\r\n  d \"e\"\r\n}\r\nf \"\"",
     ],
+    "lua": [
+        "-- c\nlocal w = require 'w'\nlocal config = {}\nif w.builder then\n  config = w.builder()\nend\nconfig.font_size = 12.5 -- d\n"
+            + "config.color_scheme = 'a \\'b\\''\nconfig[\"x\"] = true;\nconfig.font = w.font('y')\nconfig.padding = {\n  left = 1,\n  top = 0x1F\n}\n"
+            + "config.keys = {\n  { key = 'a', mods = 'b' },\n}\nlocal mod = [[Mod4]]\nfor _, k in ipairs({ 1 }) do\n  config.z = k .. mod\nend\n"
+            + "vim.opt.number = false\nvim.g['my-x'] = -1\nfunction f() config.y = 1 end --[==[ e\n]==]\nconfig.colors = {\n\ttab = {\n\t\tbg = \"#fff\", -- f\n\t},\n}\nreturn config\n",
+        "return {\r\n\ta = 'b',\r\n\tc = {\r\n\t\td = 1;\r\n\t}\r\n}",
+    ],
     "args": [
         "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
             + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",

@@ -210,6 +210,18 @@ package struct LineSamples {
                 "K \"v",
                 "input {", "K {\n}", "  x1   \"v\" ",
             ]
+        case .lua:
+            [
+                "c.K = 1", "c.K = \"a\\\"b\" -- c", "local K = 'v'", "c[\"K\"] = true;",
+                "K = -0x1F",
+                "c.K = f()", "c.K = {\n  k = 1,\n  x1 = 'v', -- c\n}",
+                "c.n = {\n  K = [[v]],\n  Z = {\n    K = 2\n  },\n}",
+                "c.K = { k = 1 }", "if x then\n  c.K = 2\nend", "function f(k)\n  c[k] = 1\nend",
+                "c = f()", "local c = {}",
+                "--[[ c.K = 1\n]]", "c.K = 1 c.Z = 2", "return c",
+                "return {\n  K = 1,\n  Z = \"x\"\n}", "c.K:append('x')",
+                "end", "c.K = \"", "c.K = {", "vim.opt.K = 'v'", "c.K = \"a\" ..\n  b",
+            ]
         case .args:
             [
                 "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",
@@ -246,6 +258,7 @@ package struct LineSamples {
         case .vim: "\" c"
         case .xresources: "! c"
         case .rasi: "// c"
+        case .lua: "-- c"
         default: "# c"
         }
     }

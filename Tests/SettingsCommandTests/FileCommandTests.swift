@@ -282,7 +282,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "x.lua", "--- a\n", "by its name it is Lua, which isn't supported",
+            "x.vim", "--- a\n", "by its name it is Vim script, which isn't supported",
             "Edit the file by hand"
         ),
         (

@@ -226,6 +226,12 @@ struct LawFiles: Sendable, CustomTestStringConvertible {
                 // Vim's options are flags and numbers, too, and a list that Ghostty forgets is an empty text.
                 if [.vim, .ghostty].contains(laws.document.format) { plain = entry.value }
                 let back = out.document.revised(by: [DocumentChange(path, plain)])
+                // Nothing else in the code may name the table, or nothing may follow what has no end.
+                if laws.document.format == .lua,
+                    [.noSuchPath, .ambiguous].contains(back.refusals.first?.error.code)
+                {
+                    continue
+                }
                 #expect(back.refusals.isEmpty, "\(laws.name): \(path) \(back.refusals)")
             }
         }

@@ -14,7 +14,7 @@ let lineFormats: [Format] =
     ] + [.ghostty, .xresources, .hypr] + commandFormats + argumentFormats + statementFormats
 
 /// Those of statements in blocks.
-let statementFormats: [Format] = [.picom, .rasi, .mpd]
+let statementFormats: [Format] = [.picom, .rasi, .mpd, .lua]
 
 /// Those of options of a command line.
 let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]

@@ -60,6 +60,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("/c/hypr/env.conf", "env = A,1\n", .hypr), ("/c/hypr/conf.d/a.conf", "", .hypr),
         ("picom.conf", "[a]\n", .picom), ("/c/picom/rules.conf", "", .picom),
         ("x.rasi", "", .rasi), ("/c/mpd/mpd.conf", "", .mpd), ("/h/.mpdconf", "", .mpd),
+        ("init.lua", "--- a comment\n", .lua), ("/c/wezterm/wezterm.lua", "[a]\n", .lua),
         ("/c/yt-dlp/config", "", .args), ("yt-dlp.conf", "[a]\n", .args),
         (".ripgreprc", "", .argLines), ("/h/.ctags.d/x.ctags", "", .argLines),
         ("chromium-flags.conf", "", .flags), ("code-flags.conf", "--a\n", .flags),
@@ -237,8 +238,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
     }
 
     @Test(arguments: [
-        ("init.lua", "--- a comment\nvim.o.number = true\n", "Lua"),
-        ("x.lua", "[a]\nb = 1\n", "Lua"), (".bashrc", "[a]\nb=1\n", "a shell script"),
+        (".bashrc", "[a]\nb=1\n", "a shell script"),
         ("x.sh", "A=1\n", "a shell script"), ("makepkg.conf", "A=1\n", "a shell script"),
         ("x.py", "[a]\nb = 1\n", "Python"),
         ("x.el", "---\na: 1\n", "Lisp"), ("Makefile", "A = 1\n", "a makefile"),

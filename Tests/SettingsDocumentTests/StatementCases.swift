@@ -368,6 +368,7 @@ import Testing
         (Format.picom, "# \u{1}\na: {\n  b = \"x\u{1}\";\n  c = VALUE;\n};\n"),
         (.rasi, "// \u{1}\na {\n  b: \"x\u{1}\";\n  c: VALUE;\n}\n"),
         (.mpd, "# \u{1}\na {\n  b \"x\u{1}\"\n  c \"VALUE\"\n}\n"),
+        (.lua, "-- \u{1}\na = {\n  b = \"x\u{1}\",\n  c = VALUE,\n}\n"),
     ])
     func `keeps bytes that are no text`(format: Format, text: String) throws {
         func bytes(_ value: Character) -> [UInt8] {

@@ -290,7 +290,7 @@ struct LinePlacement {
     }
 
     /// Where the comments begin that stand right above a line.
-    private func commentsStart(before line: Int) -> Int {
+    func commentsStart(before line: Int) -> Int {
         var start = line
         for comment in document.comments.reversed() where comment.lowerBound < line {
             guard layout.nextLine(comment.lowerBound) == start,

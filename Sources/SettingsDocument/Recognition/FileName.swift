@@ -184,6 +184,7 @@ extension FileName {
         (.picom, "picom.conf compton.conf picom/*.conf compton/*.conf"),
         (.rasi, "*.rasi *.rasinc"),
         (.mpd, "mpd.conf .mpdconf mpd/*.conf"),
+        (.lua, "*.lua"),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
         (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
@@ -202,7 +203,6 @@ extension FileName {
     ///
     /// Their text may look like settings, so it is never looked at.
     private static let languages: [(String, String)] = [
-        ("Lua", "*.lua"),
         (
             "a shell script",
             """

@@ -30,6 +30,11 @@ struct StringEscapes: Sendable {
         let digits = String(scalar.value, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
     }
+    static let lua = StringEscapes(letters: "bfnrt") { scalar in
+        guard isControl(scalar) else { return nil }
+        let digits = String(scalar.value)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
     static let git = StringEscapes(letters: "bnt") { _ in nil }
     static let shell = StringEscapes(letters: "") { _ in nil }
 

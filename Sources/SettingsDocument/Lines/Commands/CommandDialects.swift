@@ -6,6 +6,7 @@ enum CommandDialects {
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
+        .lua: lua,
     ].merging(ArgumentDialects.all) { one, _ in one }
         .merging(StatementDialects.all) { one, _ in one }
 
@@ -159,6 +160,15 @@ enum CommandDialects {
         $0.newKey.separator = " = "
         $0.newKey.indent = "    "
         $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
+    }
+
+    /// Lua 5.4 Reference Manual, §3.
+    private static let lua = make("a Lua file", LuaLanguage()) {
+        $0.sections = .blocks
+        $0.merging = .all
+        $0.newKey.separator = " = "
+        $0.newKey.indent = "  "
+        $0.truths = [("true", "false")]
     }
 
     /// options.txt of Vim.

@@ -216,6 +216,8 @@ struct CommandSurroundings: Sendable {
     var openEnd: Int?
     /// Names that the program replaces by another text.
     var replaced: Set<String> = []
+    /// What code can use at the end of the file; nil in a file that isn't code.
+    var scope: LuaScope?
 
     /// What a path of blocks and a key is called among those that are opaque.
     static func name(of path: some Sequence<String>) -> String { path.joined(separator: ":") }

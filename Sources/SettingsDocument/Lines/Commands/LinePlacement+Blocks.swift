@@ -11,6 +11,9 @@ extension LinePlacement {
         _ language: any CommandLanguage
     ) throws(EditError) {
         let (block, key) = (Array(path.dropLast()), path[path.count - 1])
+        if let scope = document.surroundings.scope {
+            return try insert(at: path, text, language, scope)
+        }
         try checkText(text, of: key, isNew: true, language)
         try checkEnds(language)
         let separator = habits.separator(in: sections(of: block).last, before: spelled)
@@ -47,7 +50,7 @@ extension LinePlacement {
     }
 
     /// Refuses a new line where CR alone ends lines, which the program doesn't know.
-    private func checkEnds(_ language: any CommandLanguage) throws(EditError) {
+    func checkEnds(_ language: any CommandLanguage) throws(EditError) {
         guard layout.lineEnding == "\r" else { return }
         throw EditError(
             code: .readOnly,
@@ -59,13 +62,13 @@ extension LinePlacement {
     // MARK: Places
 
     /// The sections of a block, in the order of the file.
-    private func sections(of block: [String]) -> [Int] {
+    func sections(of block: [String]) -> [Int] {
         guard case .group(let group)? = document.place(at: block) else { return [] }
         return document.outline.groups[group].sections
     }
 
     /// The lines that begin a block.
-    private func headers(of block: [String]) -> [Range<Int>] {
+    func headers(of block: [String]) -> [Range<Int>] {
         sections(of: block).map { document.sections[$0].header }.filter { !$0.isEmpty }
     }
 
@@ -94,7 +97,7 @@ extension LinePlacement {
     }
 
     /// How much deeper the lines of a block stand, as in the last one that shows it.
-    private var innerIndent: String {
+    var innerIndent: String {
         let samples = entries.reversed().lazy.compactMap { entry -> String? in
             let header = document.sections[Int(entry.section)].header
             let outer = layout.indent(at: header.lowerBound)
@@ -112,7 +115,11 @@ extension LinePlacement {
         guard !newBlocks.isEmpty else { return self }
         var copy = self
         for (block, new) in newBlocks.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            copy.add(new.blocks, to: block)
+            if let scope = document.surroundings.scope {
+                copy.add(new, scope)
+            } else {
+                copy.add(new.blocks, to: block)
+            }
         }
         return copy
     }

@@ -223,10 +223,16 @@ extension LinePlacement {
     /// Refuses to remove an entry that other lines need.
     func checkNeed(of entry: LineEntry) throws(EditError) {
         let key = bytes[entry.key]
-        guard let language = dialect.commands, language.isNeeded(key, in: bytes) else { return }
+        let section = document.sections[Int(entry.section)]
+        let isVariable =
+            document.surroundings.scope != nil && section.path == [] && section.header.isEmpty
+        guard isVariable || dialect.commands?.isNeeded(key, in: bytes) == true else { return }
+        let name = layout.text(entry.key).escapedForDisplay
         throw EditError(
             code: .shared,
-            problem: "other lines use '\(layout.text(entry.key).escapedForDisplay)'",
+            problem: isVariable
+                ? "'\(name)' is a variable, which other lines may use"
+                : "other lines use '\(name)'",
             advice: "Set another value, or edit the file by hand"
         )
     }
@@ -244,7 +250,7 @@ extension LinePlacement {
         let shown = path[count - 1].escapedForDisplay
         throw EditError(
             code: .readOnly,
-            problem: count < path.count
+            problem: count < path.count && document.surroundings.scope == nil
                 ? "'\(shown)' in line \(lineNumber(of: offset)) is a block that isn't written: it stands "
                     + "there again, or all of it on one line"
                 : "line \(lineNumber(of: offset)) changes '\(shown)' in another way than by a plain value",
