@@ -282,7 +282,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "x.vim", "--- a\n", "by its name it is Vim script, which isn't supported",
+            "x.py", "--- a\n", "by its name it is Python, which isn't supported",
             "Edit the file by hand"
         ),
         (

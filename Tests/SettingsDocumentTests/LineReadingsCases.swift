@@ -288,7 +288,7 @@ import Testing
     }
 
     /// The place of each was once looked for from the file's first line.
-    @Test(.timeLimit(.minutes(1))) func `is found among 20,000 that programs read in two ways`()
+    @Test(.timeLimit(.minutes(10))) func `is found among 20,000 that programs read in two ways`()
         throws
     {
         let lines = (0..<20_000).map { "key\($0) = value # comment\n" }.joined()
