@@ -89,22 +89,24 @@ package struct UndoSearch: Sendable {
         if case .entries(let ids) = aim { missing = ids.count } else { missing = 0 }
     }
 
-    /// Reads the next older entry.
-    package mutating func read(_ entry: HistoryEntry) {
+    /// Reads the next older entry; with the one it follows, where it only does that, which decides whether
+    /// it counts and is an undo.
+    package mutating func read(_ entry: HistoryEntry, following leader: HistoryEntry? = nil) {
         if let group, entry.group != group { isComplete = true }
         guard !isComplete else { return }
         oldest = entry.id
-        let counts = !takenBack.contains(entry.id)
-        if counts { takenBack.formUnion(entry.undoes) }
+        let step = leader ?? entry
+        let counts = !takenBack.contains(entry.id) && !takenBack.contains(step.id)
+        if counts { takenBack.formUnion(step.undoes) }
         let subject = HistorySubject(entry)
         if counts, entry.takesBack, entry.undoes.isEmpty { displaced.insert(subject) }
         let isChange =
-            counts && !entry.takesBack && entry.changesValue
+            counts && !step.takesBack && entry.changesValue
             && displaced.remove(subject) == nil
         switch aim {
         case .undo(let scope): find(entry, isChange && scope.covers(entry), .ofOneStep)
         case .redo(let scope):
-            find(entry, counts && entry.isUndo && scope.covers(entry), .ofOneStep)
+            find(entry, counts && step.isUndo && scope.covers(entry), .ofOneStep)
             if group == nil, end == nil, isChange, scope.covers(entry) { end = entry }
         case .everything(let scope):
             let isCovered = entry.transition != nil && !entry.isSecret && scope.covers(entry)

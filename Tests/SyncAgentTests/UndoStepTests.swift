@@ -232,8 +232,12 @@ extension Client {
         bench.run { bench.values(of: domain(other))["k"] == .integer(20) }
         let entries = client.call("history", domain).list("entries")
         #expect(entries.last?["why"] as? String == "undo")
-        #expect(client.take("redo") == nil)
-        bench.run { bench.values(of: domain(other))["k"] == .integer(21) }
+        #expect(client.take("undo", #"{"domain":"\#(other)"}"#) == nil)
+        bench.run { bench.values(of: domain(other))["k"] == .integer(19) }
+        for (value, params) in [(20, #"{"domain":"\#(other)"}"#), (21, "{}")] {
+            #expect(client.take("redo", params) == nil)
+            bench.run { bench.values(of: domain(other))["k"] == .integer(Int64(value)) }
+        }
     }
 
     @Test func `wait for what the client sent before, though its domain is still starting`() throws

@@ -32,7 +32,7 @@ struct UndoSelection {
             var query = HistoryQuery()
             query.id = id
             let entries = try history(query)
-            if let step = try followedStep(of: entries.first) { return try these(steps: [step]) }
+            if let step = try leader(of: entries.first)?.id { return try these(steps: [step]) }
             return try these(entries, named: "entry \(id)")
         case .seq(let seq):
             var query = HistoryQuery()
@@ -47,14 +47,16 @@ struct UndoSelection {
 
     /// Undoes entries of one step.
     private func newest(_ entries: [HistoryEntry]) throws(EditFailure) -> TakenBack {
-        if let step = try followedStep(of: entries.last) { return try these(steps: [step]) }
+        if let step = try leader(of: entries.last)?.id { return try these(steps: [step]) }
         return TakenBack(entries, as: .undo, by: requester)
     }
 
-    /// The step of another domain that an entry only follows, with which it is undone; nil for none.
-    private func followedStep(of entry: HistoryEntry?) throws(EditFailure) -> UInt64? {
-        guard let entry, let first = try first(ofStepOf: entry) else { return nil }
-        return entry.follows(first) ? first.id : nil
+    /// The entry of another domain that an entry only follows, and with which it is undone; nil for none.
+    private func leader(of entry: HistoryEntry?) throws(EditFailure) -> HistoryEntry? {
+        guard let entry, entry.group != entry.id, let first = try first(ofStepOf: entry),
+            entry.follows(first)
+        else { return nil }
+        return first
     }
 
     /// The entry with which a step begins; nil where the history hasn't got it any more.
@@ -69,6 +71,7 @@ struct UndoSelection {
         var scope = scope(domain)
         scope.keyPath = key
         let entries = try found(.redo(scope), in: domain, key)
+        if let step = try leader(of: entries.last)?.id { return try these(steps: [step]) }
         return TakenBack(entries, as: .redo, by: requester)
     }
 
@@ -146,7 +149,10 @@ struct UndoSelection {
         while !search.isComplete {
             let page = try history(query)
             guard let oldest = page.first else { break }
-            for entry in page.reversed() { search.read(agent.engine.withFormerValues(entry)) }
+            for entry in page.reversed() {
+                let leader = try leader(of: entry)
+                search.read(agent.engine.withFormerValues(entry), following: leader)
+            }
             query.before = oldest.id
         }
         let current = current
