@@ -44,6 +44,12 @@ package struct FileStamp: Equatable, Sendable {
 }
 
 extension FileContent {
+    /// When somebody led a symlink to the file, if that was after a version was seen; nil where nobody did.
+    func linked(since version: KnownVersion?) -> Int64? {
+        guard let linked, let version, linked >= version.version.recorded else { return nil }
+        return linked
+    }
+
     /// nil where nobody knows in which folder it was seen.
     var stamp: FileStamp? {
         place.map { FileStamp(modified: modified, changed: changed, place: $0) }

@@ -161,16 +161,18 @@ extension Desk {
         #expect(desk.text() == "b = 22\n")
     }
 
-    @Test func `is a change where a symlink was led to it again`() throws {
+    @Test(arguments: [nil, AgentEnd.farewell, .death])
+    func `is a change where a symlink was led to it again`(end: AgentEnd?) throws {
         let desk = try Desk(toml: "b = 2\n")
         desk.read()
         desk.save("/a.toml", "b = 3\n", modified: 900_000)
         let file = desk.files["/a.toml"]
         desk.save("/a.toml", "b = 4\n")
         desk.pass(1_000)
+        if let end { desk.dies(by: end) }
         desk.files["/a.toml"] = file
         desk.files["/a.toml"]?.linked = desk.now
-        desk.touch()
+        if let end { desk.restart(after: end) } else { desk.touch() }
         desk.pass(5_000)
         #expect(desk.value("b") == .integer(3))
         #expect(desk.text() == "b = 3\n")

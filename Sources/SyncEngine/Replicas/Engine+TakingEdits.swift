@@ -15,7 +15,8 @@ extension Engine {
         let shown = observation.baseTimestamps
         var ruled = ruled(observation.edits, by: text, of: id)
         ruled.made += clearing(ruled.made, in: id.domain)
-        let wallTime = wallTime(of: observation, content)
+        let top = replicas[id]?.top
+        let wallTime = observation.wallTime(of: content, after: top, at: now.wall)
         let sight = Sight.base { path in
             removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
                 max(latest, shown[conflict] ?? .zero)
@@ -59,18 +60,6 @@ extension Engine {
         var ruled = state.ruled(edits, in: text.document, as: configuration, outbox.checks)
         ruled.made += state.putOffRemovals(of: ruled.made, in: replica, now: text.keys)
         return ruled
-    }
-
-    /// When a content's edits were made.
-    ///
-    /// A file's time is evidence, not authority: never later than now, never negative. What `cp -p`, `mv` or
-    /// `tar` place has the time of its copy; it counts from when it came. The first content of a linked file
-    /// may be much older than that.
-    private func wallTime(of observation: Observation, _ content: FileContent) -> Int64 {
-        if observation.choice?.reason.isPlaced == true { return now.wall }
-        let isDated = observation.choice == nil || content.countsByDate
-        let time = isDated ? content.modified : content.arrival
-        return max(0, min(time, now.wall))
     }
 }
 

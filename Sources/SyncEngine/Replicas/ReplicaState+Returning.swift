@@ -26,7 +26,7 @@ extension ReplicaState {
     /// Who has led a symlink to it since means what it says.
     private func index(ofReturned content: FileContent) -> Int? {
         guard let stamp = content.stamp, let top, top.bytes != content.bytes,
-            content.linked.map({ $0 < top.version.recorded }) ?? true
+            content.linked(since: top) == nil
         else { return nil }
         let last = lastPlace
         return self.versions.lastIndex { version in
