@@ -172,6 +172,7 @@ private final class Machine {
                 "palette = 'gruvbox_light'\n[palettes.gruvbox_dark]\n[palettes.gruvbox_light]\n",
             "atuin": "[theme]\nname = \"gruvbox_dark\"\n",
             "bat": "--plain\n", "ghostty": "font-size = 12\n",
+            "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Mocha'\n",
         ])
         for folder in [".themes", ".themes/Arc", ".themes/Arc-Dark", "config/helix/themes"] {
             try machine.home.makeFolder(folder)
@@ -197,6 +198,7 @@ private final class Machine {
             "vscode": "{\n  // mine\n  \"workbench.colorTheme\": \"Solarized Light\",\n}\n",
             "gtk3": "[Settings]\ngtk-theme-name=Arc\ngtk-application-prefer-dark-theme=0\n",
             "atuin": "[theme]\nname = \"gruvbox_light\"\n",
+            "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Latte'\n",
         ]
         for program in machine.programs {
             let text = light[program.name] ?? program.text

@@ -167,5 +167,5 @@ private struct Pair {
 
 extension Format {
     /// Whether a key may have a name that no program knows: a vimrc, say, has Vim's options alone.
-    var takesAnyName: Bool { ![.vim, .i3, .screen].contains(self) }
+    var takesAnyName: Bool { ![.vim, .i3, .screen, .lua].contains(self) }
 }
