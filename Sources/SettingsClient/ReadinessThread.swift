@@ -134,7 +134,7 @@ private final class Waits: Sendable {
         if alarm < 0 { return nil }
     }
 
-    // It is called after a failed initializer, too, whose errno is told.
+    // A failed initializer ends here, too, and the error of its call is told.
     deinit { if alarm >= 0 { close(alarm) } }
 
     func reserve() -> UInt64 {

@@ -80,6 +80,8 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
         let count = try Errno.check {
             rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         }
+        // Nothing was written, and nothing failed: to try again would never end.
+        guard count > 0 else { throw Errno(number: EIO) }
         rest = rest.dropFirst(count)
     }
 }

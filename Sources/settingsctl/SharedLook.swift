@@ -146,6 +146,10 @@ struct LookWithout {
             try !client.replicas(of: look).replicas.contains { files.contains($0.file) }
         }
         guard !isOut else { return }
-        throw Failure(.replicaTrouble, "the agent has not let go of it yet", advice: "Wait, or")
+        throw Failure(
+            .replicaTrouble,
+            "the agent has not let go of it yet",
+            advice: "The look's domain file no longer has it, so look again in a moment"
+        )
     }
 }

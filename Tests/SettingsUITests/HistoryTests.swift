@@ -74,17 +74,25 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.press(.enter) == [.undo(.steps([20]))])
     }
 
-    @Test func `says which program's change another one only follows`() {
+    @Test(arguments: [
+        ("file:/home/zoe/.config/game.toml", "editor ", "org.ex…"),
+        ("client:pad", "pad    ", "pad    "),
+    ])
+    func `says which program's change a file of another one only follows`(
+        origin: String,
+        who: String,
+        follower: String
+    ) {
         var state = Fixture.state(values: [(volume, .real(7))])
         let host = Fixture.place("network", "host")
         for (place, value) in [(volume, SettingValue.real(1)), (host, .string("x"))] {
-            var change = Fixture.change(place, value)
+            var change = Fixture.change(place, value, by: origin)
             change.group = 10
             state.send(.agent(.changed([change])))
         }
         state.type("]]")
-        #expect(state.lines[3].contains("  org.ex… Host  "))
-        #expect(state.lines[4].contains("  editor  Game Volume  "))
+        #expect(state.lines[3].contains("  \(follower) Host  "))
+        #expect(state.lines[4].contains("  \(who) Game Volume  "))
     }
 
     @Test func `goes back to the start`() {

@@ -62,7 +62,8 @@ extension AgentMirror {
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
-            let leader = log.leader(of: change.group, besides: change.domain)
+            let step = change.isOfFile ? change.group : nil
+            let leader = log.leader(of: step, besides: change.domain)
             let who = leader?.name ?? authors[change.rev] ?? change.author
             if take(change, by: who) { told.append((change.place, who)) }
         }

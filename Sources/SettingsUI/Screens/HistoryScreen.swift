@@ -133,7 +133,9 @@ struct HistoryScreen: ScreenContents {
         let new = entry.new ?? specifier?.defaultValue
         var line = Widget.HistoryLine(kind(ofEntry: index))
         line.time = entry.time.seconds
-        let leader = log.leader(of: entry.group, besides: entry.place.domain, before: index)
+        // Only what came by a file can follow what somebody did elsewhere.
+        let step = entry.author == .other("editor") ? entry.group : nil
+        let leader = log.leader(of: step, besides: entry.place.domain, before: index)
         line.who = leader?.name ?? entry.author.word
         line.isOurs = entry.author == .us
         if let file = entry.file?.fileName, !isSecret {

@@ -281,7 +281,7 @@ struct LuaReader {
             }
             let path = path + [key.name]
             let start = code.start(index)
-            // Which of two is made last, nothing says.
+            // Nothing says which of two is made last.
             if !names.insert(key.name).inserted { found.addOpaque(path, at: start) }
             assign(
                 Assignment(
