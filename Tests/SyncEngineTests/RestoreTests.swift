@@ -42,6 +42,21 @@ import Testing
         #expect(desk.history.last?.reason == "replaced")
     }
 
+    @Test(arguments: [false, true])
+    func `counts from when it came, however late the agent sees it`(isMeantLater: Bool) throws {
+        let desk = try desk()
+        desk.pass(60_000)
+        if !isMeantLater { desk.set("size", .integer(77)) }
+        desk.pass(1_000)
+        desk.put(Self.old, at: "/a.toml")
+        desk.take(.event(.placed(desk.id("/a.toml"), .replaced)))
+        if isMeantLater { desk.set("size", .integer(77)) }
+        desk.touch()
+        desk.pass(5_000)
+        #expect(desk.value("size") == .integer(isMeantLater ? 77 : 12))
+        #expect(desk.value("theme") == .string("light"))
+    }
+
     @Test func `stays so also where the file was seen empty first`() throws {
         let desk = try desk()
         desk.recreate("/a.toml", "")

@@ -44,14 +44,16 @@ extension Observation {
     /// When a content's edits were made, in milliseconds since 1970.
     ///
     /// A file's time is evidence, not authority: never later than now, never negative. What `cp -p`, `mv` or
-    /// `tar` place has the time of its copy; it counts from when it came. The first content of a linked file
-    /// may be much older than that, and so may what came while nobody looked; but whoever led a symlink to
-    /// it since the newest version meant what it says.
+    /// `tar` place has the time of its copy; it counts from when it came, and from now where its times are from
+    /// before the newest version stood there. The first content of a linked file may be much older than that,
+    /// and so may what came while nobody looked; but whoever led a symlink to it since the newest version meant
+    /// what it says.
     func wallTime(of content: FileContent, after top: KnownVersion?, at now: Int64) -> Int64 {
-        if choice?.reason.isPlaced == true { return now }
         let isDated = choice == nil || content.countsByDate
         let date = max(content.modified, content.linked(since: top) ?? 0)
-        return max(0, min(isDated ? date : content.arrival, now))
+        let time = isDated ? date : content.arrival
+        if choice?.reason.isPlaced == true, time < top?.version.recorded ?? 0 { return now }
+        return max(0, min(time, now))
     }
 
     /// Adds the values that versions after the base have changed and the writer hasn't: they stay,
