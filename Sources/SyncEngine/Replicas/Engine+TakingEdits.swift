@@ -15,8 +15,7 @@ extension Engine {
         let shown = observation.baseTimestamps
         var ruled = ruled(observation.edits, by: text, of: id)
         ruled.made += clearing(ruled.made, in: id.domain)
-        let top = replicas[id]?.top
-        let wallTime = observation.wallTime(of: content, after: top, at: now.wall)
+        let wallTime = observation.wallTime(of: content, to: replicas[id], at: now.wall)
         let sight = Sight.base { path in
             removed.conflicts(with: path).reduce(shown[path] ?? .zero) { latest, conflict in
                 max(latest, shown[conflict] ?? .zero)

@@ -44,15 +44,19 @@ extension Observation {
     /// When a content's edits were made, in milliseconds since 1970.
     ///
     /// A file's time is evidence, not authority: never later than now, never negative. What `cp -p`, `mv` or
-    /// `tar` place has the time of its copy; it counts from when it came, and from now where its times are from
-    /// before the newest version stood there. The first content of a linked file may be much older than that,
-    /// and so may what came while nobody looked; but whoever led a symlink to it since the newest version meant
-    /// what it says.
-    func wallTime(of content: FileContent, after top: KnownVersion?, at now: Int64) -> Int64 {
+    /// `tar` place has the time of its copy; it counts from when it came. Where its times are from before the newest
+    /// version stood there, that is now, or, where it came in the place of an older one, right behind that. The
+    /// first content of a linked file may be much older, and so may what came while nobody looked; but whoever
+    /// led a symlink to it since the newest version meant what it says.
+    func wallTime(of content: FileContent, to replica: ReplicaState?, at now: Int64) -> Int64 {
+        let top = replica?.top
         let isDated = choice == nil || content.countsByDate
         let date = max(content.modified, content.linked(since: top) ?? 0)
         let time = isDated ? date : content.arrival
-        if choice?.reason.isPlaced == true, time < top?.version.recorded ?? 0 { return now }
+        if let choice, let top, choice.reason.isPlaced, time < top.version.recorded {
+            let base = replica?.versions[choice.index].version
+            return base?.number == top.version.number ? now : min(base?.recorded ?? now, now)
+        }
         return max(0, min(time, now))
     }
 

@@ -21,18 +21,15 @@ extension ReplicaState {
     /// Whether a content is an earlier version that came back as it was.
     func isReturned(_ content: FileContent) -> Bool { index(ofReturned: content) != nil }
 
-    /// The index of the earlier version that a content still is; nil where somebody may have saved it.
-    ///
-    /// Who has led a symlink to it since means what it says.
     private func index(ofReturned content: FileContent) -> Int? {
-        guard let stamp = content.stamp, let top, top.bytes != content.bytes,
-            content.linked(since: top) == nil
-        else { return nil }
-        let last = lastPlace
-        return self.versions.lastIndex { version in
-            version.version.stamp.map { stamp.isUnwritten(since: $0, last) } == true
-                && version.bytes == content.bytes
+        index(ofUnwritten: content).flatMap {
+            self.versions.lastPlaced(since: $0) == nil ? $0 : nil
         }
+    }
+
+    /// The index of the earlier version that a content still is; nil where somebody may have saved it.
+    func index(ofUnwritten content: FileContent) -> Int? {
+        self.versions.index(ofUnwritten: content, below: top, lastPlace)
     }
 
     /// Makes the version that a content still is the newest one.
@@ -111,5 +108,29 @@ extension Transaction {
     fileprivate mutating func save(_ change: (versions: [VersionRecord], record: ReplicaRecord)) {
         for version in change.versions { save(version) }
         save(change.record)
+    }
+}
+
+extension [KnownVersion] {
+    /// The last one that a content still is, if it isn't the newest; `last` is where the file was seen last.
+    ///
+    /// Who has led a symlink to it since means what it says.
+    fileprivate func index(
+        ofUnwritten content: FileContent,
+        below top: KnownVersion?,
+        _ last: FilePlace?
+    ) -> Int? {
+        guard let stamp = content.stamp, let top, top.bytes != content.bytes,
+            content.linked(since: top) == nil
+        else { return nil }
+        return lastIndex { known in
+            known.version.stamp.map { stamp.isUnwritten(since: $0, last) } == true
+                && known.bytes == content.bytes
+        }
+    }
+
+    /// The index of the last one that isn't the agent's, behind another; nil where all behind that are.
+    func lastPlaced(since index: Int) -> Int? {
+        self[(index + 1)...].lastIndex { $0.version.author == .foreign }
     }
 }

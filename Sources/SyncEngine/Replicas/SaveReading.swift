@@ -36,6 +36,7 @@ struct SaveReading {
         var search = baseSearch(for: text, top: topIndex, before: limit)
         let choice =
             replica.foretoldBase(of: content)
+            ?? (limit == nil ? replacedBase(of: content) : nil)
             ?? search.choice(evidence, forgotten: replica.forgotten ?? 0)
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base)
@@ -43,6 +44,15 @@ struct SaveReading {
         if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
         if !choice.isCertain { observation.disputed = search.disputedKeys(by: choice) }
         return (observation, search.versions)
+    }
+
+    /// The base of a content that came back as it was where others had been put in its place: the last of those.
+    ///
+    /// So it takes back what they said, and nothing that was set since.
+    private func replacedBase(of content: FileContent) -> BaseChoice? {
+        replica.index(ofUnwritten: content).flatMap(replica.versions.lastPlaced).map {
+            BaseChoice(index: $0, reason: .restored, isCertain: true, isUnique: false)
+        }
     }
 
     private func baseSearch(
