@@ -37,12 +37,14 @@ struct Wipe: Equatable {
         by edits: [KeyEdit],
         from base: SharedMap<SettingValue>
     ) -> [SettingKeyPath] {
-        var new: [SettingValue] = edits.filter { base[$0.keyPath] == nil }.compactMap(\.value)
+        var new: [SettingValue: Int] = [:]
+        for edit in edits where base[edit.keyPath] == nil {
+            if let value = edit.value { new[value, default: 0] += 1 }
+        }
         return edits.compactMap { edit in
             guard edit.value == nil, let old = base[edit.keyPath] else { return nil }
-            guard let index = new.firstIndex(of: old) else { return edit.keyPath }
-            new.swapAt(index, new.count - 1)
-            new.removeLast()
+            guard let count = new[old], count > 0 else { return edit.keyPath }
+            new[old] = count - 1
             return nil
         }
     }

@@ -18,6 +18,9 @@ struct SaveDoubt {
     /// Whether the same text is meant when it's saved again.
     var isMeantAgain: Bool
 
+    /// More commands than these are no advice.
+    private static let mostCommands = 4
+
     /// Collects which values of a save were kept out, or replaced another, without certainty.
     init(
         _ observation: Observation,
@@ -37,11 +40,13 @@ struct SaveDoubt {
         let entries = noted.filter { [keys = Set(replaced)] in
             keys.contains($0.keyPath) && !$0.isSecret
         }
-        let isOneStep = entries.count > 1 && noted.allSatisfy { $0.seq > 0 && entries.contains($0) }
+        let isOneStep =
+            entries.count > 1 && entries.count == noted.count && noted.allSatisfy { $0.seq > 0 }
         undoing =
             isOneStep
             ? ["settingsctl undo --seq \(noted[noted.startIndex].seq)"]
-            : entries.map { "settingsctl undo \($0.id)" }
+            : entries.count > Self.mostCommands
+                ? [] : entries.map { "settingsctl undo \($0.id)" }
         isReported = observation.choice?.isCertain == false
         isAnswer = observation.isAnswer
         isMeantAgain = evidence == .oldText && !keptOut.isEmpty

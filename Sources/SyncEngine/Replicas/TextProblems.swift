@@ -10,6 +10,8 @@ import SettingsSchema
 struct TextProblems {
     /// Keys that are told of one file; to show the line of each means to look through the text.
     static let mostRepeatsTold = 16
+    /// Wrong values of one file whose lines are shown, for the same reason.
+    private static let mostShown = 64
 
     let text: ReadText
     let replica: ReplicaState
@@ -24,17 +26,18 @@ struct TextProblems {
         mutating get {
             guard let managed = state.layers[.managed], !managed.values.isEmpty else { return [] }
             var problems: [Problem] = []
+            let places = SourcePlaces(text.bytes)
             for entry in replica.configuration.settings(of: text.document) {
                 let path = entry.keyPath
                 guard let lock = state.lock(on: path) else { continue }
-                let place = SourcePlace(offset: entry.offset, in: text.bytes)
+                let place = places.place(entry.offset)
                 problems.append(
                     Problem(
                         replica: replica.id,
                         code: .locked,
                         keyPath: path,
                         place: place,
-                        excerpt: lines.line(at: place),
+                        excerpt: problems.count < Self.mostShown ? lines.line(at: place) : "",
                         problem: "'\(path)' is locked by '\(lock.origin.place)'",
                         consequence: "The locked value stays in force",
                         advice: "Remove the line, or ask whoever administers this computer"
@@ -84,7 +87,11 @@ struct TextProblems {
             }
             var problems: [(keyPath: SettingKeyPath, problem: Problem)] = []
             for (path, value) in values {
-                var problem = problem(with: value, at: path)
+                var problem = problem(
+                    with: value,
+                    at: path,
+                    isShown: problems.count < Self.mostShown
+                )
                 // What stands twice may not be removable, and the last good value isn't the other one's.
                 if repeated.contains(where: { $0.isPrefix(of: path) || path.isPrefix(of: $0) }) {
                     problem.advice =
@@ -94,9 +101,8 @@ struct TextProblems {
                 problems.append((path, problem))
             }
             return problems.sorted { a, b in
-                let start = SourcePlace(line: 0, column: 0)
-                return (a.problem.place ?? start, a.keyPath)
-                    < (b.problem.place ?? start, b.keyPath)
+                let end = SourcePlace(line: .max, column: 0)
+                return (a.problem.place ?? end, a.keyPath) < (b.problem.place ?? end, b.keyPath)
             }
         }
     }
@@ -106,7 +112,8 @@ struct TextProblems {
         var problems: [Problem] = []
         for edit in edits {
             guard let value = edit.value else { continue }
-            var problem = problem(with: value, at: edit.keyPath)
+            let isShown = problems.count < Self.mostShown
+            var problem = problem(with: value, at: edit.keyPath, isShown: isShown)
             problem.advice = "Fix the line"
             problems.append(problem)
         }
@@ -115,9 +122,10 @@ struct TextProblems {
 
     private mutating func problem(
         with value: SettingValue,
-        at path: SettingKeyPath
+        at path: SettingKeyPath,
+        isShown: Bool
     ) -> Problem {
-        let place = replica.configuration.place(of: path, in: text.document)
+        let place = isShown ? replica.configuration.place(of: path, in: text.document) : nil
         var problem = state.problem(with: value, at: path, place, replica.id, checks)
         problem.excerpt = lines.line(at: place)
         return problem
