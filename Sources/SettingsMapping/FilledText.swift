@@ -67,7 +67,7 @@ extension Step {
     private static func unread(_ value: SettingValue) -> SettingValue? {
         switch value {
         case .boolean(let isTrue): .string(isTrue ? "true" : "false")
-        case .integer, .real: ExactNumber(value).map { .string($0.text) }
+        case .integer, .real: NumberStep().write(value, over: nil, as: .lines)
         default: nil
         }
     }
