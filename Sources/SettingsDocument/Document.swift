@@ -24,6 +24,9 @@ package protocol Document: Sendable {
     /// The leaves in the order of the file.
     var entries: [DocumentEntry] { get }
 
+    /// Where the values of the leaves end, in the order of ``entries``; nil for one without text of its own.
+    var valueEnds: [Int?] { get }
+
     /// The leaves at some keys, which are spelled as the file has them; in no order.
     func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry]
 
@@ -110,6 +113,9 @@ package enum EditStyle: Sendable {
 }
 
 extension Document {
+    /// What a document does that finds the value of a key at once.
+    package var valueEnds: [Int?] { entries.map { span(of: DocumentPath($0.keyPath))?.upperBound } }
+
     /// What a document does that can't find a key without reading them all.
     package func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry] {
         entries.filter { paths.contains($0.keyPath) }

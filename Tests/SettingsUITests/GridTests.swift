@@ -28,6 +28,8 @@ import Testing
     @Test(arguments: [
         ("one two three", 7, ["one two", "three"]), ("  one  ", 7, ["one"]), ("", 7, []),
         ("longword", 4, ["long", "word"]), ("字字字", 4, ["字字", "字"]), ("字", 1, []),
+        ("a 字字b c", 3, ["a", "字", "字b", "c"]), ("abc字 d", 4, ["abc", "字 d"]),
+        ("ab", 2, ["ab"]), ("abcd e", 2, ["ab", "cd", "e"]),
     ]) func `is wrapped at blanks`(text: String, columns: Int, lines: [String]) {
         #expect(text.wrapped(to: columns) == lines)
     }

@@ -11,7 +11,7 @@ struct TypeLimits {
     static let excused: [String: TypeSize] = [
         "SettingsDocument.LineDialect": TypeSize(lineCount: 762, storedCount: 23),
         "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
-        "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 931, storedCount: 22),
+        "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 940, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),
         "SyncAgent.Agent": TypeSize(lineCount: 546, storedCount: 26),

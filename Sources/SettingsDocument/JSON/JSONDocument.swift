@@ -80,6 +80,8 @@ package struct JSONDocument: Document {
 extension JSONDocument {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
+    package var valueEnds: [Int?] { tree.valueEnds(of: root, limits: limits) }
+
     package func entries(at paths: Set<SettingKeyPath>) -> [DocumentEntry] {
         paths.compactMap { path in
             let depth = path.segments.count

@@ -69,6 +69,8 @@ package struct XMLPropertyList: Document {
 extension XMLPropertyList {
     package var entries: [DocumentEntry] { tree.entries(of: root, limits: limits) }
 
+    package var valueEnds: [Int?] { tree.valueEnds(of: root, limits: limits) }
+
     package var comments: [Range<Int>] { tree.comments }
 
     package var repeatedKeys: [RepeatedKey] {

@@ -142,6 +142,15 @@ struct SourceTree: Sendable {
         }
         return entries
     }
+
+    /// Where the leaves' values end, in the same order.
+    func valueEnds(of root: SettingValue, limits: Limits) -> [Int?] {
+        var ends: [Int?] = []
+        forEachLeaf(of: root, deepest: limits.keyPathSegments) { _, node, _ in
+            ends.append(node.range.upperBound)
+        }
+        return ends
+    }
 }
 
 extension [Range<Int>] {

@@ -103,6 +103,12 @@ extension YAMLDocument {
         return entries
     }
 
+    package var valueEnds: [Int?] {
+        var ends: [Int?] = []
+        forEachLeaf { _, range, _ in ends.append(range.upperBound) }
+        return ends
+    }
+
     package var comments: [Range<Int>] { tree.comments }
 
     /// Gives each leaf with the text of its key and value, in the order of the file.

@@ -153,6 +153,7 @@ extension Document {
     fileprivate var lines: [DocumentLine] {
         var lines: [DocumentLine] = []
         var entries = entries[...]
+        var valueEnds = valueEnds[...]
         var comments = comments[...]
         var start = 0
         while start < bytes.count {
@@ -161,7 +162,7 @@ extension Document {
             var valueEnd = start
             while let entry = entries.first, entry.offset < end {
                 keyPaths.append(entry.keyPath)
-                valueEnd = span(of: DocumentPath(entry.keyPath))?.upperBound ?? end
+                valueEnd = valueEnds.removeFirst() ?? end
                 while end < valueEnd { end = lineEnd(from: end) }
                 entries.removeFirst()
             }
@@ -170,7 +171,8 @@ extension Document {
             if keyPaths.isEmpty {
                 lines.append(line(range, comments))
             } else {
-                let last = comments.first { $0.lowerBound >= valueEnd && $0.lowerBound < end }
+                let last = comments.lazy.prefix { $0.lowerBound < end }
+                    .first { $0.lowerBound >= valueEnd }
                 let text = last.map {
                     String(decoding: bytes[$0.clamped(to: range)], as: UTF8.self)
                 }
@@ -194,12 +196,18 @@ extension Document {
     private func line(_ range: Range<Int>, _ comments: ArraySlice<Range<Int>>) -> DocumentLine {
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard !text.allSatisfy(\.isWhitespace) else { return .blank }
-        let isOutside = { index in
-            !comments.prefix { $0.lowerBound <= index }.contains { $0.contains(index) }
-        }
         // A byte order mark belongs to the first line.
-        let first = range.lowerBound + (text.hasPrefix("\u{FEFF}") ? 3 : 0)
-        let hasMore = (first..<range.upperBound).contains { bytes[$0] > 0x20 && isOutside($0) }
+        var start = range.lowerBound + (text.hasPrefix("\u{FEFF}") ? 3 : 0)
+        var hasMore = false
+        for comment in comments.prefix(while: { $0.lowerBound < range.upperBound }) {
+            if start < comment.lowerBound {
+                hasMore = hasMore || bytes[start..<comment.lowerBound].contains { $0 > 0x20 }
+            }
+            start = max(start, comment.upperBound)
+        }
+        if start < range.upperBound {
+            hasMore = hasMore || bytes[start..<range.upperBound].contains { $0 > 0x20 }
+        }
         return hasMore ? .structure(text) : .comment(text)
     }
 }

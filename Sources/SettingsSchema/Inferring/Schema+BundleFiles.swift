@@ -17,9 +17,15 @@ extension Schema {
         let names = Dictionary(
             panes.enumerated().map { ($1.name, $0 == 0 ? BundleReader.rootName : "Pane\($0)") }
         ) { first, _ in first }
+        let writer = PaneWriter(
+            names: names,
+            root: document.root,
+            // Of environment variables, many are passwords of services, whatever they are called.
+            copiesValues: document.format != .dotenv,
+            format: format
+        )
         var files: [String: [UInt8]] = [:]
         for pane in panes {
-            let writer = PaneWriter(names: names, file: document, format: format)
             let name = names[pane.name] ?? pane.name
             files["\(name).\(ending)"] = try writer.bytes(of: pane)
         }
@@ -39,7 +45,9 @@ extension Format {
 private struct PaneWriter {
     /// The files' names by the panes'.
     let names: [String: String]
-    let file: any Document
+    /// The values of the file.
+    let root: SettingValue
+    let copiesValues: Bool
     let format: Format
 
     func bytes(of pane: Pane) throws(EditError) -> [UInt8] {
@@ -135,11 +143,9 @@ private struct PaneWriter {
         default: break
         }
         if let keyPath = specifier.keyPath, let value = value(at: keyPath) {
-            // Of environment variables, many are passwords of services, whatever they are called.
-            let isCopied = file.format != .dotenv
             if LikelySecret.isIn(value, at: keyPath) {
                 row.add("SASecret", .boolean(true))
-            } else if isCopied, let stored = format.stored(value) {
+            } else if copiesValues, let stored = format.stored(value) {
                 row.add("DefaultValue", stored)
             }
         }
@@ -147,6 +153,6 @@ private struct PaneWriter {
     }
 
     private func value(at keyPath: SettingKeyPath) -> SettingValue? {
-        keyPath.segments.reduce(file.root) { value, segment in value?[segment] }
+        keyPath.segments.reduce(root) { value, segment in value?[segment] }
     }
 }

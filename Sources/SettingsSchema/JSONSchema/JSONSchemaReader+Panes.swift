@@ -187,7 +187,8 @@ extension JSONSchemaReader {
             else { return nil }
             return (low, high)
         }.first
-        let step = shape.nodes.lazy.compactMap { $0["multipleOf"].flatMap(Number.init) }.first
+        let step = shape.nodes.lazy.compactMap { $0["multipleOf"].flatMap(Number.init) }
+            .first { $0 > .integer(0) }
         let size = step ?? (isInteger ? .integer(1) : nil)
         if let (low, high) = ends,
             (high.double - low.double) / (size?.double ?? .infinity) <= Self.mostSliderSteps

@@ -18,14 +18,17 @@ extension JSONSchemaReader {
         _ node: SchemaNode,
         besides drawn: SchemaNode? = nil
     ) -> Bool {
-        guard hasSecrets else { return false }
+        guard found.hasSecrets else { return false }
         var known: Set<DocumentPath> = drawn.map { [$0.path] } ?? []
         var pending = [node]
         while let next = pending.popLast() {
-            guard known.insert(next.path).inserted else { continue }
+            guard !found.open.contains(next.path), known.insert(next.path).inserted else {
+                continue
+            }
             if next.isSecret { return true }
             pending += (target(of: next).map { [$0] } ?? []) + next.parts
         }
+        if drawn == nil { found.open.formUnion(known) }
         return false
     }
 
@@ -36,10 +39,14 @@ extension JSONSchemaReader {
         var known: Set<DocumentPath> = []
         var pending = [node]
         while lostReferences == before, let next = pending.popLast() {
-            guard known.insert(next.path).inserted else { continue }
+            guard !found.whole.contains(next.path), known.insert(next.path).inserted else {
+                continue
+            }
             pending += (target(of: next).map { [$0] } ?? []) + next.parts
         }
-        return lostReferences != before
+        guard lostReferences == before else { return true }
+        found.whole.formUnion(known)
+        return false
     }
 
     /// The secrets of a table that its rows don't tell of: an alternative's, a second schema of a
@@ -55,30 +62,30 @@ extension JSONSchemaReader {
         rows: [ExactText: DocumentPath],
         at segments: [String]
     ) -> UndrawnSecrets? {
-        guard hasSecrets else { return nil }
-        var found = UndrawnSecrets(table: segments, rows: Set(rows.keys))
+        guard found.hasSecrets else { return nil }
+        var undrawn = UndrawnSecrets(table: segments, rows: Set(rows.keys))
         var known: Set<DocumentPath> = []
         var pending = nodes
         while let next = pending.popLast() {
             guard known.insert(next.path).inserted else { continue }
             if next.isSecret {
-                found.keys.formUnion(rows.keys)
-                found.hasOthers = true
+                undrawn.keys.formUnion(rows.keys)
+                undrawn.hasOthers = true
             }
             for (key, member) in next.members("properties")
             where member.path != rows[ExactText(key)] && holdsSecret(member) {
-                found.keys.insert(ExactText(key))
+                undrawn.keys.insert(ExactText(key))
             }
             for (source, member) in next.members("patternProperties") where holdsSecret(member) {
-                found.hasOthers = true
+                undrawn.hasOthers = true
                 // An expression that can't be read may mean any of them.
                 let pattern = try? Pattern(source)
-                found.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0.text) ?? true })
+                undrawn.keys.formUnion(rows.keys.filter { pattern?.isFound(in: $0.text) ?? true })
             }
-            for others in next.otherMembers where holdsSecret(others) { found.hasOthers = true }
+            for others in next.otherMembers where holdsSecret(others) { undrawn.hasOthers = true }
             pending += (target(of: next).map { [$0] } ?? []) + next.combined
         }
-        return found.keys.isEmpty && !found.hasOthers ? nil : found
+        return undrawn.keys.isEmpty && !undrawn.hasOthers ? nil : undrawn
     }
 }
 

@@ -68,8 +68,7 @@ struct JSONSchemaReader {
     private(set) var extent = Schema.Extent.whole
     /// How often a reference led nowhere.
     private(set) var lostReferences = 0
-    /// Whether anything in the document is a secret.
-    private(set) var hasSecrets = false
+    var found = Found()
     var panes: [Pane] = []
     var paneNames: Set<String> = []
     var rowCount = 0
@@ -91,7 +90,7 @@ struct JSONSchemaReader {
 
     /// Finds anchors and secrets however deep they are: the document's own nesting has a limit.
     private mutating func collectAnchors(in node: SchemaNode) {
-        if node.isSecret { hasSecrets = true }
+        if node.isSecret { found.hasSecrets = true }
         switch node.value {
         case .dictionary(let entries):
             for entry in entries {
@@ -271,5 +270,19 @@ struct JSONSchemaReader {
             pending += following.reversed()
         }
         return found
+    }
+}
+
+extension JSONSchemaReader {
+    /// What was found out, so that many rows may refer to one place.
+    struct Found {
+        /// Whether anything in the document is a secret.
+        var hasSecrets = false
+        /// The places without a secret in them.
+        var open: Set<DocumentPath> = []
+        /// The places of which every part is described.
+        var whole: Set<DocumentPath> = []
+        /// The values to choose from.
+        var options: [DocumentPath: [Choice.Option]] = [:]
     }
 }

@@ -125,10 +125,13 @@ extension SchemaNode {
 
 extension JSONSchemaReader {
     /// The values to choose from, with their titles, or nil if there's more than them.
-    func options(of nodes: [SchemaNode]) -> [Choice.Option]? {
+    mutating func options(of nodes: [SchemaNode]) -> [Choice.Option]? {
         for node in nodes {
+            if let options = found.options[node.path] { return options }
             if let options = node.enumOptions ?? node.constantOptions, !options.isEmpty {
-                return Array(options.prefix(limits.options))
+                let first = Array(options.prefix(limits.options))
+                found.options[node.path] = first
+                return first
             }
         }
         return nil

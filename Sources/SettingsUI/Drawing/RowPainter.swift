@@ -76,7 +76,8 @@ struct RowPainter {
         let columns = drawing.end - drawing.start
         let index = row.title.isEmpty ? line : line - 1
         let count = row.lines(width) - (row.subtitle.isEmpty ? 0 : 1) - (line - index)
-        let shown = (text.isEmpty ? placeholder : text).split(whereSeparator: \.isNewline)
+        let shown = (text.isEmpty ? placeholder : text)
+            .prefix(String.longestFolded).split(whereSeparator: \.isNewline)
             .flatMap { String($0).wrapped(to: columns) }
         guard index < shown.count else { return }
         var part = shown[index]

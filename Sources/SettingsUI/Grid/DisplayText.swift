@@ -142,7 +142,7 @@ extension String {
     }
 
     /// More characters than any screen shows of one text.
-    private static let longestFolded = 4_000
+    static let longestFolded = 4_000
 
     /// Where a full line is best ended.
     private var lineEnd: Index {
@@ -165,13 +165,18 @@ extension String {
                 continue
             }
             if !line.isEmpty { lines.append(line) }
-            line = word
-            while line.columns > columns {
-                let head = line.cut(to: columns, mark: "")
-                // A glyph wider than the line is no reason never to end.
-                guard !head.isEmpty else { return lines }
-                lines.append(head)
-                line.removeFirst(head.count)
+            line = ""
+            var width = 0
+            for character in word {
+                let own = character.shown.width
+                // A glyph wider than the line has no place in any.
+                guard own <= columns else { return line.isEmpty ? lines : lines + [line] }
+                if width + own > columns {
+                    lines.append(line)
+                    (line, width) = ("", 0)
+                }
+                line.append(character)
+                width += own
             }
         }
         return line.isEmpty ? lines : lines + [line]

@@ -47,9 +47,7 @@ struct ChangeLog: Equatable, Sendable {
         }
 
         /// Whether it changed a setting's value, and that isn't undone.
-        func isInForce(of place: SettingPlace) -> Bool {
-            self.place == place && file == nil && !isUndone
-        }
+        var isInForce: Bool { file == nil && !isUndone }
 
         /// Whether an undo can be asked for: it isn't undone, and won't be with one of these steps.
         func isToUndo(besides steps: [Step]) -> Bool {

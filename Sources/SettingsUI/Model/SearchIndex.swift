@@ -98,6 +98,9 @@ struct SearchIndex: Equatable, Sendable {
         titleEnds.reserveCapacity(count)
     }
 
+    /// A row's choices behind these aren't found by their titles.
+    private static let mostTitles = 1_000
+
     private mutating func add(
         _ specifier: Specifier,
         _ place: SettingPlace,
@@ -113,7 +116,7 @@ struct SearchIndex: Equatable, Sendable {
         if let help = specifier.help { fold(help) }
         for keyword in specifier.keywords { fold(keyword) }
         if case .choice(let choice) = specifier.control {
-            for option in choice.options { fold(option.title) }
+            for option in choice.options.prefix(Self.mostTitles) { fold(option.title) }
             if let footer = choice.footer { fold(footer) }
         }
         if let footer { fold(footer) }

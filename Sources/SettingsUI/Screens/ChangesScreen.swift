@@ -7,6 +7,14 @@ import SettingsSchema
 struct ChangesScreen: ScreenContents {
     let scene: Scene
     let changes: Changes
+    /// What was stored on the other side, where the log tells of it.
+    private let earlier: [SettingPlace: StoredValue?]
+
+    init(scene: Scene, changes: Changes) {
+        self.scene = scene
+        self.changes = changes
+        earlier = scene.log.earlier(changes.comparison)
+    }
 
     private var log: ChangeLog { scene.log }
 
@@ -120,18 +128,8 @@ struct ChangesScreen: ScreenContents {
 
     /// The stored value of the other side; nil for nothing.
     func earlier(_ place: SettingPlace) -> StoredValue? {
-        let next: Int
-        switch changes.comparison {
-        case .defaults: return nil
-        // What was read at the start is surer than what was written before it.
-        case .start: next = log.start
-        case .entry(let index):
-            next = max(0, index + 1)
-            let before = log.entries.prefix(next).last { $0.isInForce(of: place) }
-            if let before { return before.to }
-        }
-        let after = log.entries.dropFirst(next).first { $0.isInForce(of: place) }
-        return after.map(\.before) ?? scene.stored(place)
+        guard changes.comparison != .defaults else { return nil }
+        return earlier[place] ?? scene.stored(place)
     }
 
     /// The other side of the comparison, in words.
@@ -143,5 +141,29 @@ struct ChangesScreen: ScreenContents {
             log.entries.indices.contains(index)
                 ? "against \(log.entries[index].time.minutes)" : "against the start"
         }
+    }
+}
+
+extension ChangeLog {
+    /// What was stored on the other side of a comparison, where the log tells of it.
+    fileprivate func earlier(_ comparison: Comparison) -> [SettingPlace: StoredValue?] {
+        let next: Int
+        switch comparison {
+        case .defaults: return [:]
+        case .start: next = start
+        case .entry(let index): next = max(0, index + 1)
+        }
+        var found: [SettingPlace: StoredValue?] = [:]
+        for (index, entry) in entries.enumerated() where entry.isInForce {
+            if index >= next {
+                if found[entry.place] == nil {
+                    found.updateValue(entry.before, forKey: entry.place)
+                }
+            } else if comparison != .start {
+                // What was read at the start is surer than what was written before it.
+                found.updateValue(entry.to, forKey: entry.place)
+            }
+        }
+        return found
     }
 }

@@ -46,14 +46,14 @@ struct Summaries: Sendable {
     /// The mark of the first thing that is special about a program.
     func mark(of program: Program) -> RowMark {
         let isUnreadable = scene.problems[program.domain] != nil || program.mistake != nil
-        let hasWrong = scene.problems.known.contains {
-            $0.domain == program.domain && $0.key != nil
+        if isUnreadable || scene.problems.count(of: .error, in: program.domain) > 0 {
+            return .error
         }
-        if isUnreadable || hasWrong { return .error }
         if isManaged(program) { return .locked }
         if scene.values.restarts.contains(where: { $0.domain == program.domain }) {
             return .restart
         }
+        if scene.problems.count(of: .warning, in: program.domain) > 0 { return .error }
         return scene.values.modifiedCount(program.domain) > 0 ? .modified : .none
     }
 
