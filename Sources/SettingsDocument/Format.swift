@@ -40,6 +40,11 @@ package enum Format: String, CaseIterable, Sendable {
     case i3
     case screen
     case newsboat
+    case lf
+    case mutt
+    case nano
+    case tridactyl
+    case gtkrc
     case xresources
     /// Hyprland's, with blocks: a key has the path of its blocks.
     case hypr

@@ -211,6 +211,25 @@ private let texts: [String: [String]] = [
     "newsboat": [
         "# c\nauto-reload yes\nbrowser \"x %u\" # d\nbind-key j down\nreload-time 5#c\nplayer `x`\n"
     ],
+    "lf": [
+        "# c\nset hidden\nset nowrap # d\nset ratios 1:2:3\nset shellopts '-eu'\nset ifs \"\\n\"\nset icons true\n"
+            + "cmd open ${{\n    set -f\n    case $f in\n        *) vi \"$f\";;\n    esac\n}}\nmap zh set hidden!\nset previewer \"~/a b\"\n"
+    ],
+    "mutt": [
+        "# c\nset realname = \"A B\" # d\nset sort=threads sort_aux=date\nset nomark_old\nunset wait_key\nset folder=~/Mail\n"
+            + "set from='a@b.c'\nsource ~/.mutt/x\nset pgp = \"x %f \\\"y\\\"\"\nset editor=`echo vi`\ncolor index red blue\nset a = \\\n  b\nset help\n"
+    ],
+    "nano": [
+        "## c\nset autoindent\nunset mouse\nset tabsize 4\nset matchbrackets \"(<[{)>]}\"\nset titlecolor bold,white,blue\n"
+            + "bind ^S savefile main\ninclude \"/usr/share/nano/*.nanorc\"\nset fill -8\n"
+    ],
+    "tridactyl": [
+        "\" c\nset smoothscroll true\nset editorcmd nvim -f\nbind j scrollline 10\n# d\nset hintchars \\\nabc\nset newtab about:blank\n"
+    ],
+    "gtkrc": [
+        "# c\ninclude \"~/x\"\ngtk-theme-name=\"A\"\ngtk-font-name = \"Sans 10\" # d\ngtk-icon-sizes=GTK_A\ngtk-menu-images=1\n"
+            + "style \"x\"\n{\n  font_name = \"y\"\n  engine \"z\" {\n    a = 1\n  }\n}\nwidget \"*\" style \"x\"\nb = { 1, 2 }\n"
+    ],
     "ghostty": [
         "# c\nfont-family = \"\"\nfont-family = \"Fira Code\"\nfont-size=14\nkeybind = ctrl+a=x\nkeybind = ctrl+b=y # no\n"
             + "  window-decoration\ntitle = \"a \"b\" \"\npalette = 0=#112233\nconfig-file = ?other\ntheme =\nno value\n"

@@ -158,6 +158,40 @@ package struct LineSamples {
             ]
         case .screen:
             ["vbell off", "shell \"K\"", "term 'K x' # c", "bind K x", "shell $K", "term a b"]
+        case .lf:
+            [
+                "set K", "set noK", "set K!", "set K v", "set K 'a b' # c", "set K \"a \\\"b\\\"\"",
+                "  set K a:b#c", "set K \"\\n\"", "set K a b", "set K a; set K b", "map x set K!",
+                "cmd x ${{\n  set K\n}}", "cmd x %{{ K }}", "setlocal ~/K K v", "set K \"open",
+            ]
+        case .mutt:
+            [
+                "set K", "set noK", "unset K", "toggle K", "reset K", "set K = v",
+                "set K=\"a b\" # c",
+                "set K='x' L=y", "  set K =~/x#c", "set invK", "set ?K", "set K=`x`",
+                "set K=\"$L\"",
+                "set K = \\\n  v", "color index K red", "set K=a;set L=b", "set K=\"^\\\\[a\"",
+                "folder-hook . set K=v", "set K v",
+            ]
+        case .nano:
+            [
+                "set K", "unset K", "SET k", "set K 8", "set K \"a b\"", "  set K \"(<[{\"",
+                "set K a b",
+                "set K \"a\" # c", "bind ^K x main", "set K a\"b", "include \"K\"", "set K # c",
+            ]
+        case .tridactyl:
+            [
+                "set K v", "set K.L a b", "\" set K v", "# K", "bind K x", "set K \\\n  v", "set K",
+                "seturl x K v", "  set K \"a\"",
+            ]
+        case .gtkrc:
+            [
+                "K=\"v\"", "K = 1 # c", "  K=GTK_A", "include \"K\"", "style \"K\" {\n  K = 1\n}",
+                "K",
+                "style \"x\"\n{\n  engine \"y\" {\n    K=1\n  }\n}", "K = \"a \\\"b\\\"\"",
+                "K = { 1, 2 }",
+                "K=\"\\n\"", "widget_class \"*\" style \"K\"",
+            ]
         case .newsboat:
             [
                 "K v", "K \"a b\" # c", "K a#c", "bind-key K x", "K a b", "color K x y",

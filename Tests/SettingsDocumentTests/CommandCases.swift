@@ -1,4 +1,4 @@
-// Files of commands of zathura, readline, ranger, i3, screen and Newsboat.
+// Files of commands of zathura, readline, ranger, i3, screen, Newsboat, Tridactyl and GTK 2.
 
 import DocumentFuzz
 import SettingsDocument
@@ -54,6 +54,21 @@ import Testing
             [
                 "a": "yes", "browser": "x %u # y", "player": "`x`",
                 "feedlist-format": "%4i \"%t\" \\",
+            ]
+        ),
+        (
+            .tridactyl,
+            "\" set a b\n# c\nset a b  c\nset d.e true\nset f\nbind g set h i\nset j \\\n  k\nset l \"m\"\n",
+            ["a": "b  c", "d.e": "true", "l": "\"m\""]
+        ),
+        (
+            .gtkrc,
+            "# c\ninclude \"x\"\ngtk-theme-name=\"A\" # c\n  gtk-font-name = \"B 9\"\na = 1#c\nb=GTK_C\nd = { 1, 2 }\n"
+                + "e = \"f\" g = 1\nstyle \"x\"\n{\n  h = 1\n  engine \"y\" {\n    i = 1\n  }\n}\nstyle \"z\" {\n  a = 2\n}\n"
+                + "widget \"*\" style \"x\"\nj \"k\"\nl = \"\\\"m\\\"\"\nn=\"\\t\"\n",
+            [
+                "gtk-theme-name": "A", "gtk-font-name": "B 9", "a": "1", "b": "GTK_C",
+                "l": "\"m\"",
             ]
         ),
     ]
@@ -163,6 +178,21 @@ import Testing
             .newsboat, "escapes its quotes", "a \"b \\\"c\\\"\"\nd e\n",
             [set("a", "x \"y\\"), set("d", "\"")],
             "a \"x \\\"y\\\\\"\nd \"\\\"\"\n"
+        ),
+        (
+            .tridactyl, "adds a line", "set a b\nbind c d\n", [set("a", false), set("e", "f g")],
+            "set a false\nset e f g\nbind c d\n"
+        ),
+        (.tridactyl, "joins no line", "set a b\n", [set("a", "\\")], .refused(.unrepresentable)),
+        (
+            .gtkrc, "has its texts in quotes", "a=\"b\"\n",
+            [set("a", "1"), set("c", "d"), set("e", 2), set("f", true)],
+            "a=\"1\"\nc=\"d\"\ne=2\nf=1\n"
+        ),
+        (.gtkrc, "keeps its word", "a = GTK_B # c\n", [set("a", "GTK_D")], "a = GTK_D # c\n"),
+        (
+            .gtkrc, "adds outside of styles", "style \"x\" {\n  a=1\n}\n", [set("b", 1)],
+            "style \"x\" {\n  a=1\n}\nb=1\n"
         ),
         (.newsboat, "runs nothing", "a b\n", [set("a", "`x`")], .refused(.unrepresentable)),
     ]

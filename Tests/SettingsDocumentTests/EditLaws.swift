@@ -20,7 +20,8 @@ let statementFormats: [Format] = [.picom, .rasi, .mpd, .lua]
 let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swaylock]
 
 /// Those of commands that have a verb.
-let commandFormats: [Format] = [.tmux, .vim, .zathura, .readline, .ranger]
+let commandFormats: [Format] =
+    [.tmux, .vim, .zathura, .readline, .ranger, .lf, .mutt, .nano, .tridactyl, .gtkrc]
 
 /// Checks edits of one file.
 struct EditLaws: Sendable {

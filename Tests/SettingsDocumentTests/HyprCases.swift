@@ -157,6 +157,11 @@ import Testing
             "misc {\n  d = 2\n}\n"
         ),
         (
+            "is a picture more", "preload = a\nwallpaper = ,a\n",
+            [set("preload", ["a", "b"]), set("wallpaper/0", ",b")],
+            "preload = a\npreload = b\nwallpaper = ,b\n"
+        ),
+        (
             "is a file more", "source = a\nbind = x\n", [set("source", ["a", "b"])],
             "source = a\nsource = b\nbind = x\n"
         ),

@@ -264,8 +264,11 @@ import Testing
         let separator =
             format == .xresources
             ? ": "
-            : [.kitty, .keyValue, .gpg].contains(format) || isCommands && format != .vim ? " " : "="
-        let verbs = [Format.tmux: "set -g ", .args: "--", .argLines: "--", .flags: "--"]
+            : [.kitty, .keyValue, .gpg].contains(format)
+                || isCommands && ![.vim, .mutt, .gtkrc].contains(format) ? " " : "="
+        let verbs = [
+            Format.tmux: "set -g ", .gtkrc: "", .args: "--", .argLines: "--", .flags: "--",
+        ]
         let verb = verbs[format] ?? (isCommands ? "set " : "")
         // Each option of Vim has a name that is known.
         let (first, second) = format == .vim ? ("stl", "titlestring") : ("a", "b")

@@ -52,6 +52,7 @@ private let mistakes: [String: [String]] = [
     "key-value": ["a 1\na 2\n", "+a 1\n"],
     "tmux": ["set -g a b c\n"],
     "vim": [], "zathura": [], "readline": [], "ranger": [], "i3": [], "screen": [], "newsboat": [],
+    "lf": [], "mutt": [], "nano": [], "tridactyl": [], "gtkrc": [],
     "xresources": [], "hypr": [], "args": [], "arg-lines": [], "flags": [], "gpg": [], "curl": [],
     "swaylock": [], "picom": [], "rasi": [], "mpd": [], "lua": [],
     "php-ini": ["[a\nb = 1\n", "a = \"x\n", "= 1\n", "[a] b\n", "a b\n"],

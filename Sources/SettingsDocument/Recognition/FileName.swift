@@ -10,7 +10,9 @@ struct FileName {
     /// Splits a file's path, or takes its name alone.
     init(path: String) {
         let parts = path.split(separator: "/")
-        name = String(parts.last ?? "")
+        let last = String(parts.last ?? "")
+        // As GNU Stow names what has a dot at home (its option --dotfiles).
+        name = last.hasPrefix("dot-") ? "." + last.dropFirst(4) : last
         folder = String(parts.dropLast().last ?? "")
         folders = parts.dropLast().suffix(2).joined(separator: "/")
     }
@@ -32,7 +34,7 @@ struct FileName {
         let known = Self.known
         if let meaning = known["\(folder)/\(name)"] ?? known[name]
             ?? known["\(folders)/*"] ?? known["\(folders)/*.\(ending)"]
-            ?? known["\(folder)/*.\(ending)"]
+            ?? known["\(folder)/*.\(ending)"] ?? known["\(folder)/*"]
         {
             return meaning
         }
@@ -75,7 +77,7 @@ extension FileName {
         return known
     }()
 
-    /// The names of each format: a file's name, `FOLDER/NAME`, `FOLDER/FOLDER/*` for all files there,
+    /// The names of each format: a file's name, `FOLDER/NAME`, `FOLDER/FOLDER/*` or `FOLDER/*` for all files there,
     /// `FOLDER/FOLDER/*.ENDING`, `FOLDER/*.ENDING`, or `*.ENDING`.
     private static let formats: [(Format, String)] = [
         (
@@ -128,7 +130,7 @@ extension FileName {
             .keyFile,
             """
             gtk-2.0/settings.ini gtk-3.0/settings.ini gtk-4.0/settings.ini libfm/libfm.conf \
-            lxterminal/lxterminal.conf
+            lxterminal/lxterminal.conf mc/ini
             """
         ),
         (
@@ -159,12 +161,19 @@ extension FileName {
         (.foot, "foot.ini foot/*.ini fuzzel.ini fuzzel/*.ini"),
         (.btop, "btop.conf"),
         (.npmrc, ".npmrc npmrc pnpm/rc"),
-        (.tmux, "tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf"),
+        (
+            .tmux,
+            """
+            tmux.conf .tmux.conf .tmux.conf.local tmux.conf.local tmux/*.conf .tmux/*.conf tmux/conf/*.conf
+            """
+        ),
         (
             .vim,
-            ".vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc *.vim .exrc .ideavimrc .vsvimrc"
+            """
+            .vimrc vimrc _vimrc .gvimrc gvimrc _gvimrc *.vim *.vimrc nvimrc .exrc .ideavimrc ideavimrc .vsvimrc
+            """
         ),
-        (.zathura, "zathurarc"),
+        (.zathura, "zathurarc .config/zathura/*"),
         (.readline, ".inputrc inputrc"),
         (.ranger, "ranger/rc.conf"),
         (
@@ -181,13 +190,30 @@ extension FileName {
             hypr/modules/*.conf hypr/plugins/*.conf hypr/theme/*.conf hypr/themes/*.conf
             """
         ),
-        (.picom, "picom.conf compton.conf picom/*.conf compton/*.conf"),
+        (.picom, "picom.conf compton.conf picom/*.conf compton/*.conf xob/styles.cfg yabar.conf"),
         (.rasi, "*.rasi *.rasinc"),
         (.mpd, "mpd.conf .mpdconf mpd/*.conf"),
-        (.lua, "*.lua"),
+        (.lua, "*.lua conky.conf conky/*.conf"),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
-        (.xresources, ".Xresources Xresources .Xdefaults Xdefaults *.xresources"),
+        (.lf, "lfrc"),
+        (
+            .mutt,
+            """
+            .muttrc muttrc .neomuttrc neomuttrc *.muttrc mutt/*.rc neomutt/*.rc .mutt/* mutt/accounts/* \
+            neomutt/accounts/*
+            """
+        ),
+        (.nano, ".nanorc nanorc"),
+        (.tridactyl, "tridactylrc .tridactylrc"),
+        (.gtkrc, ".gtkrc-2.0 gtkrc-2.0 .gtkrc gtk-2.0/gtkrc .gtkrc-2.0.mine"),
+        (
+            .xresources,
+            """
+            .Xresources Xresources .xresources xresources .Xdefaults Xdefaults *.xresources \
+            *.Xresources Xresources.d/* .xscreensaver xscreensaver/xscreensaver rofi/config
+            """
+        ),
         (.args, "bat/config yt-dlp/config yt-dlp.conf youtube-dl/config youtube-dl.conf"),
         (.argLines, "ripgreprc .ripgreprc .ripgrep ripgrep/config .ctags *.ctags"),
         (.gpg, "gpg.conf gpg-agent.conf gpgsm.conf scdaemon.conf dirmngr.conf"),
@@ -245,14 +271,11 @@ extension FileName {
             "*.md *.markdown *.rst *.org *.adoc *.tex *.bib *.po *.diff *.patch *.csv *.tsv"
         ),
         ("a template", "*.j2 *.jinja *.jinja2 *.tmpl *.tpl *.erb *.mustache *.hbs *.liquid *.in"),
-        (
-            "a list of commands for a mail program",
-            ".muttrc muttrc .neomuttrc neomuttrc *.muttrc .mailcap mailcap"
-        ),
+        ("a list of programs for files", ".mailcap mailcap"),
         (
             "a list of commands",
             """
-            elinks.conf .nanorc nanorc rifle.conf ranger/*.conf modprobe.d/*.conf \
+            elinks.conf rifle.conf ranger/*.conf modprobe.d/*.conf \
             modules-load.d/*.conf tmpfiles.d/*.conf sysusers.d/*.conf syslinux.cfg extlinux.conf
             """
         ),

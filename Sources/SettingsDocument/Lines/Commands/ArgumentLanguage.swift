@@ -118,10 +118,10 @@ struct ArgumentLanguage: CommandLanguage {
         entry.command.isDisjoint(with: .locks) ? lead(for: "") : nil
     }
 
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        if spelled == Self.flag { return key }
+    func line(_ lead: String, _ key: String, _ spelled: String, separator: String) -> String {
+        if spelled == Self.flag { return lead + key }
         // Behind a blank it would be another option.
         let needsSign = dashes == .always && spelled.utf8.first == UInt8(ascii: "-")
-        return key + (needsSign ? "=" : separator) + spelled
+        return lead + key + (needsSign ? "=" : separator) + spelled
     }
 }

@@ -6,7 +6,8 @@ enum CommandDialects {
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
-        .lua: lua,
+        .lua: lua, .lf: lf, .mutt: mutt, .nano: nano, .tridactyl: tridactyl,
+        .gtkrc: gtkrc,
     ].merging(ArgumentDialects.all) { one, _ in one }
         .merging(StatementDialects.all) { one, _ in one }
 
@@ -57,7 +58,7 @@ enum CommandDialects {
     /// ranger's `Command.parse_setting_line`.
     private static let ranger = make(
         "an rc.conf of ranger",
-        WordLanguage(program: "ranger", hasEqualsSign: true)
+        WordLanguage(program: "ranger", sign: .optional)
     ) {
         $0.doubtfulComments = Array("#".utf8)
         $0.truths = [("true", "false")]
@@ -143,6 +144,87 @@ enum CommandDialects {
         )
     ) { $0.truths = [("yes", "no"), ("true", "false")] }
 
+    /// lf's manual, "Syntax", and its scan.go.
+    private static let lf = make(
+        "an lfrc",
+        OptionLanguage(
+            program: "lf",
+            words: WordRules(
+                escapes: .quotes,
+                hash: .commentAnywhere,
+                ends: Array(";".utf8),
+                marks: Array(":$%!&{}".utf8),
+                quotesWhole: true
+            ),
+            flagTexts: ("true", "false"),
+            hasBlocks: true
+        )
+    ) { $0.truths = [("true", "false")] }
+
+    /// muttrc(5), of Mutt and NeoMutt.
+    private static let mutt = make(
+        "a muttrc",
+        OptionLanguage(
+            program: "Mutt",
+            words: WordRules(
+                escapes: .quotes,
+                hash: .commentAnywhere,
+                computing: Array("$`".utf8),
+                ends: Array(";".utf8)
+            ),
+            flagTexts: ("yes", "no"),
+            denial: "unset",
+            changes: ["reset", "toggle"],
+            needsSign: true,
+            joinsLines: true
+        )
+    ) {
+        $0.newKey.separator = " = "
+        $0.truths = [("yes", "no")]
+    }
+
+    /// nanorc(5), and nano's src/rcfile.c.
+    private static let nano = make(
+        "a nanorc",
+        OptionLanguage(
+            program: "nano",
+            words: WordRules(quotes: Array("\"".utf8), hash: .text, quotesWhole: true),
+            flagTexts: ("on", "off"),
+            readsNo: false,
+            denial: "unset"
+        )
+    ) { $0.keyCase = .insensitive }
+
+    /// Tridactyl's src/background/config_rc.ts.
+    private static let tridactyl = make(
+        "a tridactylrc",
+        WordLanguage(program: "Tridactyl", comments: Array("\"#".utf8), joinsLines: true)
+    ) { $0.truths = [("true", "false")] }
+
+    /// GTK 2's gtk/gtkrc.c: the settings outside of all styles, of which texts are in quotes.
+    private static let gtkrc = make(
+        "a gtkrc",
+        WordLanguage(
+            program: "GTK",
+            verb: nil,
+            values: .word(
+                WordRules(
+                    quotes: Array("\"".utf8),
+                    escapes: .quotes,
+                    hash: .commentAnywhere,
+                    marks: Array("{}[]@".utf8),
+                    quotesWhole: true,
+                    quotesTexts: true
+                )
+            ),
+            blocks: .braces,
+            sign: .needed
+        )
+    ) {
+        $0.newKey.separator = "="
+        $0.truths = [("1", "0"), ("TRUE", "FALSE")]
+    }
+
     /// X(7), "Resources", and Xlib's src/Xrm.c.
     private static let xresources = make("a file of X resources", ResourceLanguage()) {
         $0.comments = Array("!".utf8)
@@ -156,7 +238,7 @@ enum CommandDialects {
         $0.sections = .blocks
         $0.merging = .all
         $0.inlineComments = .afterBlank
-        $0.adding.lists = ["source"]
+        $0.adding.lists = HyprLanguage.lists
         $0.newKey.separator = " = "
         $0.newKey.indent = "    "
         $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]

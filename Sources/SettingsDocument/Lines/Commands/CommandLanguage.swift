@@ -44,7 +44,7 @@ protocol CommandLanguage: Sendable {
     /// Why a text can't follow the front of a line that is there, or of one like it; nil where it can.
     func objection(to text: String, behind front: String) -> (what: String, advice: String)?
 
-    /// What a key alone says, and what it says with `no` before it; nil where it can't have that.
+    /// What a key alone says, and what it says denied, as by `no` before it; nil where it can't be.
     var flagTexts: (there: String, denied: String?) { get }
 
     /// What stands between the texts of lines that add up to one; nil for a setting where they are a list.
@@ -65,8 +65,11 @@ protocol CommandLanguage: Sendable {
     /// What a line begins with up to its first setting, where a new line may begin so, too.
     func lead(of entry: LineEntry, in bytes: [UInt8]) -> String?
 
-    /// What follows the lead in the line of a new key.
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String
+    /// The line of a new key behind a lead.
+    func line(_ lead: String, _ key: String, _ spelled: String, separator: String) -> String
+
+    /// What stands before the key of a flag that is there or denied, in place of `front`.
+    func flagFront(_ isThere: Bool, like front: String) -> String
 
     /// What ends the line of a new key, as in another one if there is one.
     func ending(like entry: LineEntry?, in bytes: [UInt8]) -> String
@@ -108,9 +111,11 @@ extension CommandLanguage {
 
     func group(of key: String) -> Int { 0 }
 
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        key + separator + spelled
+    func line(_ lead: String, _ key: String, _ spelled: String, separator: String) -> String {
+        lead + key + separator + spelled
     }
+
+    func flagFront(_ isThere: Bool, like front: String) -> String { isThere ? "" : "no" }
 
     func ending(like entry: LineEntry?, in bytes: [UInt8]) -> String { "" }
 
@@ -247,9 +252,9 @@ struct CommandTraits: OptionSet, Sendable {
     static let continued = Self(rawValue: 4)
     /// Other commands stand in its line.
     static let accompanied = Self(rawValue: 8)
-    /// The key alone says ``CommandLanguage/flagTexts``, or the other one with `no` before it.
+    /// The key says ``CommandLanguage/flagTexts`` without a value.
     static let flag = Self(rawValue: 16)
-    /// A flag with `no` before it.
+    /// A flag that is denied by what stands before it.
     static let denied = Self(rawValue: 32)
     /// Other settings may stand in its line.
     static let sharesLine = Self(rawValue: 64)

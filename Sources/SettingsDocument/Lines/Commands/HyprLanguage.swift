@@ -91,23 +91,25 @@ struct HyprLanguage: CommandLanguage {
         "screencopy",
     ]
 
+    /// The keywords that are lists, where they stand outside of all blocks: files to read, and hyprpaper's pictures,
+    /// each for a monitor.
+    static let lists: Set = ["source", "preload", "wallpaper"]
+
     /// The keywords that are commands (Hyprland, src/config/ConfigManager.cpp; hyprpaper's have the last line).
     private static let commands: Set = [
         "exec", "execr", "exec-once", "execr-once", "exec-shutdown", "monitor", "unbind",
         "workspace", "windowrule", "windowrulev2", "layerrule", "layerrulev2", "bezier",
-        "animation", "source", "submap", "blurls", "plugin", "permission",
-        "preload", "wallpaper", "unload", "reload",
+        "animation", "submap", "blurls", "plugin", "permission",
+        "unload", "reload",
     ]
 
     /// The commands that have letters behind their names: `bindel`.
     private static let flaggedCommands = ["bind", "gesture", "env"]
 
     /// Whether a key of a block is a command; a thing of its own may have a key of the same name.
-    ///
-    /// `source` is the one that says something by itself, outside of all blocks.
     static func isCommand(_ key: String, in block: [String]) -> Bool {
         if block.first.map(categories.contains) == false { return false }
-        if key == "source" { return !block.isEmpty }
+        if lists.contains(key) { return !block.isEmpty }
         return commands.contains(key) || flaggedCommands.contains { key.hasPrefix($0) }
     }
 

@@ -18,7 +18,9 @@ extension LinePlacement {
         if entry.command.contains(.flag) {
             guard language.flagTexts.denied != nil else { return }
             let prefix = entry.range.lowerBound..<entry.key.lowerBound
-            return list.replace(prefix, text == language.flagTexts.there ? "" : "no")
+            let isThere = text == language.flagTexts.there
+            guard isThere == entry.command.contains(.denied) else { return }
+            return list.replace(prefix, language.flagFront(isThere, like: layout.text(prefix)))
         }
         try checkFront(entry.range.lowerBound..<entry.value.lowerBound, text, language)
         let spelled = try spelled(text, quotedAs: bytes[entry.value])
@@ -168,7 +170,7 @@ extension LinePlacement {
         }
         let separator = habits.separator(in: 0, before: text)
         let lead = example?.lead ?? language.lead(for: key)
-        let line = lead + language.assignment(key, spelled, separator: separator)
+        let line = language.line(lead, key, spelled, separator: separator)
         if let place = example ?? last {
             let entry = entries[place.index]
             let indent = layout.indent(at: entry.range.lowerBound)

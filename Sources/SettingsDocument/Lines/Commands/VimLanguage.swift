@@ -110,9 +110,9 @@ struct VimLanguage: CommandLanguage {
         return LineText.string(bytes[line.startIndex..<blanks.endIndex])
     }
 
-    func assignment(_ key: String, _ spelled: String, separator: String) -> String {
-        if VimOptions.option(key)?.kind == .flag { return spelled == "on" ? key : "no" + key }
-        return key + separator + spelled
+    func line(_ lead: String, _ key: String, _ spelled: String, separator: String) -> String {
+        guard VimOptions.option(key)?.kind == .flag else { return lead + key + separator + spelled }
+        return lead + flagFront(spelled == "on", like: "") + key
     }
 }
 

@@ -20,6 +20,15 @@ struct WordLanguage: CommandLanguage {
         case conditions
     }
 
+    /// Whether `=` stands between key and value.
+    enum Sign: Sendable {
+        case none
+        /// It may stand right behind a key.
+        case optional
+        /// It does, with blanks around it or without.
+        case needed
+    }
+
     let program: String
     /// The word before a key; nil where the key begins the line.
     var verb: String? = "set"
@@ -30,8 +39,7 @@ struct WordLanguage: CommandLanguage {
     var values = Values.rest
     var blocks = Blocks.none
     var comments: [UInt8] = Array("#".utf8)
-    /// Whether `=` may stand between key and value.
-    var hasEqualsSign = false
+    var sign = Sign.none
     /// Whether `set $name value` is a setting besides those without a verb.
     var hasVariables = false
     /// The signs with which a value that is the rest of its line means something else.
@@ -48,15 +56,13 @@ struct WordLanguage: CommandLanguage {
 
     func decoded(_ spelling: ArraySlice<UInt8>) -> [UInt8] {
         guard case .word(let rules) = values else { return Array(spelling) }
-        return Array(spelling).withUnsafeBufferPointer { text in
-            rules.word(in: text, 0..<text.count)?.bytes ?? Array(text)
-        }
+        return rules.decoded(spelling)
     }
 
     func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
-        if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { return nil }
         switch values {
         case .rest:
+            if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { return nil }
             let isComputed = text.utf8.contains(where: computing.contains)
             // A backslash would join the next line, and a brace open a block.
             let last = text.utf8.last ?? 0x20
@@ -68,11 +74,9 @@ struct WordLanguage: CommandLanguage {
     }
 
     func obstacle(in text: String) -> (what: String, advice: String) {
+        if case .word(let rules) = values { return rules.obstacle(in: text) }
         if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
             return ("a line break", "Set a text of one line")
-        }
-        guard case .rest = values else {
-            return ("this text with its quotes, signs and backslashes", "Leave one of them out")
         }
         if text.isEmpty { return ("an empty value", "Remove the key instead") }
         return LineDialect.hasBlankEdge(text)
@@ -151,6 +155,8 @@ struct WordRules: Sendable {
         case commentAnywhere
         /// Text to some programs, so that such a word isn't read.
         case unclear
+        /// Text, as all is in a line that doesn't begin with it.
+        case text
     }
 
     var quotes: [UInt8] = Array("\"'".utf8)
@@ -158,6 +164,14 @@ struct WordRules: Sendable {
     var hash = Hash.comment
     /// The signs behind which the program computes something, outside of single quotes.
     var computing: [UInt8] = []
+    /// The signs that end a command; a word with one outside of quotes isn't read.
+    var ends: [UInt8] = []
+    /// The signs that are no text at the start of a word.
+    var marks: [UInt8] = []
+    /// Whether quotes stand around a whole word alone.
+    var quotesWhole = false
+    /// Whether a new text is in quotes, if it isn't a number.
+    var quotesTexts = false
 
     /// One word.
     struct Word {
@@ -176,9 +190,16 @@ struct WordRules: Sendable {
             let byte = text[position]
             if quote == nil {
                 if LineText.isBlank(byte) { break }
-                if byte == UInt8(ascii: "#") {
+                if byte == UInt8(ascii: "#"), hash != .text {
                     if hash == .unclear { return nil }
                     if hash == .commentAnywhere || position == range.lowerBound { break }
+                }
+                let isFirst = position == range.lowerBound
+                if ends.contains(byte) || isFirst && marks.contains(byte) { return nil }
+                if quotesWhole, !isFirst,
+                    quotes.contains(where: { [byte, text[range.lowerBound]].contains($0) })
+                {
+                    return nil
                 }
             }
             if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
@@ -216,11 +237,27 @@ struct WordRules: Sendable {
         return word
     }
 
+    /// The bytes that the spelling of a word stands for.
+    func decoded(_ spelling: ArraySlice<UInt8>) -> [UInt8] {
+        Array(spelling).withUnsafeBufferPointer { text in
+            word(in: text, 0..<text.count)?.bytes ?? Array(text)
+        }
+    }
+
+    /// Why there is no way to spell a text, and what to do about it.
+    func obstacle(in text: String) -> (what: String, advice: String) {
+        text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D })
+            ? ("a line break", "Set a text of one line")
+            : ("this text with its quotes, signs and backslashes", "Leave one of them out")
+    }
+
     /// The text in the quotes of another value where they can hold it, in others or in none; nil for none.
     func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
+        if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { return nil }
         let present = old.first.flatMap { quotes.contains($0) ? $0 : nil }
         let others = quotes.map(Optional.some)
-        let styles = style == .conservative ? others : [present] + others
+        let isBare = !quotesTexts || !old.isEmpty || Double(text) != nil
+        let styles = style == .conservative || !isBare ? others : [present] + others
         return styles.lazy.compactMap { quote -> String? in
             let spelled = quote.map { quoted(text, $0) } ?? text
             let bytes = Array(spelled.utf8)

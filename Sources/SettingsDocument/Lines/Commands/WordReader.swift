@@ -83,9 +83,13 @@ struct WordReader {
             key = words
             start = min(source.blanksEnd(from: key.upperBound), line.upperBound)
         }
-        if language.hasEqualsSign, let sign = text[key].firstIndex(of: UInt8(ascii: "=")) {
+        let equals = UInt8(ascii: "=")
+        if language.sign != .none, let sign = text[key].firstIndex(of: equals) {
             key = key.lowerBound..<sign
             start = min(source.blanksEnd(from: sign + 1), line.upperBound)
+        } else if language.sign == .needed {
+            guard start < line.upperBound, text[start] == equals else { return nil }
+            start = min(source.blanksEnd(from: start + 1), line.upperBound)
         }
         guard let name = LineText.string(text[key]), language.isKey(name),
             language.verb != nil || language.isVariable(name) == (verb == "set")
