@@ -81,6 +81,9 @@ extension Format {
         LineDialect(self)?.commands.map { $0.flagTexts.denied == nil } ?? false
     }
 
+    /// Whether the line of a key may hold less than a new line of it: a value without quotes, an option without one.
+    package var linesDecide: Bool { LineDialect(self)?.commands != nil }
+
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 

@@ -69,6 +69,13 @@ import Testing
             ("/.config/i3/config", "set $mod Mod4\nfont $mod\n", "$new", "x $mod"),
             ("/.newsboat/config", "a b\n", "a", "`x`"), ("/.Xresources", "a: b\n", "a", "//x"),
             ("/.config/bat/config", "--theme=a\n", "paging", "false"),
+            // These say what a new line could say, and theirs can't.
+            ("/.config/picom/picom.conf", "shadow-radius = 12;\n", "shadow-radius", "big"),
+            ("/x.rasi", "window {\n  lines: 5;\n}\n", "window.lines", "big"),
+            ("/x.lua", "local c = {}\nc.size = 12\nreturn c\n", "c.size", "big"),
+            ("/.ripgreprc", "--hidden\n", "hidden", "big"),
+            ("/c/lf/lfrc", "set icons\n", "icons", "big"),
+            ("/.vimrc", "set number\n", "number", "big"),
         ] as [(String, String, SettingKeyPath, String)]
     )
     func `is refused where a program would compute it or give up`(

@@ -7,9 +7,9 @@ import SettingsModel
 struct Fitting {
     let file: ReplicaState
     private let leaves: [(path: SettingKeyPath, value: SettingValue)]
-    /// What a new file of the format can't have, by the leaf's index.
-    private let doubts: [Int: EditError]
-    /// The file's text and the one that its next is made from, for a second opinion on them.
+    /// What a new file of the format says of those that may not fit, by the leaf's index; nil where it has them.
+    private let doubts: [Int: EditError?]
+    /// The file's text and the one that its next is made from, which decide on them.
     private let documents: [any Document]
 
     /// Asks a new file of the format first, as a large text takes long to read; nil where nothing
@@ -32,7 +32,13 @@ struct Fitting {
         }
         let changes = owned.map { configuration.change(of: leaves[$0].path, to: leaves[$0].value) }
         let refusals = format.refusalsInNewFile(of: changes).map { (owned[$0.key], $0.value) }
-        doubts = Dictionary(uniqueKeysWithValues: refusals)
+        var doubts: [Int: EditError?] = Dictionary(uniqueKeysWithValues: refusals)
+        if format.linesDecide {
+            for index in owned where file.top?.keys?[leaves[index].path] != nil {
+                doubts[index] = .some(doubts[index] ?? nil)
+            }
+        }
+        self.doubts = doubts
         let versions = doubts.isEmpty ? [] : [file.top, file.templateVersion]
         documents = versions.compactMap { $0.flatMap { file.document(of: $0.bytes) } }
     }
@@ -42,11 +48,15 @@ struct Fitting {
     func refusal(ofLeafAt index: Int) -> EditError? {
         guard let doubt = doubts[index] else { return nil }
         let change = file.configuration.change(of: leaves[index].path, to: leaves[index].value)
-        let fits = documents.contains { document in
-            document.root.value(at: change.path.elements[...]) == change.value
-                || document.revised(by: [change]).refusals.isEmpty
+        var reasons: [EditError] = []
+        for document in documents {
+            if document.root.value(at: change.path.elements[...]) == change.value { return nil }
+            guard let error = document.revised(by: [change]).refusals.first?.error else {
+                return nil
+            }
+            reasons.append(error)
         }
-        return fits ? nil : doubt
+        return reasons.first ?? doubt
     }
 }
 
