@@ -63,6 +63,12 @@ extension StorageError {
                 .foreignName, "a symlink of '\(path)' leads to a name that isn't UTF-8",
                 "Rename the file it leads to, and make the link anew"
             )
+        case EPERM where purpose != .reading:
+            // Who may write it by its mode is told so where it is immutable.
+            return (
+                .readOnly, "'\(path)' may not be written by this user",
+                "Look for its attributes 'i' and 'a' with: lsattr \(path.quotedForShell)"
+            )
         case EACCES, EPERM:
             return purpose == .reading
                 ? (

@@ -257,7 +257,9 @@ extension ReplicaReport {
         case .ok: nil
         // Read-only is what a file of another layer is meant to be.
         case .readOnly where layer != .user: nil
-        case .readOnly: "Give yourself the right to write the file and its folder"
+        case .readOnly:
+            diagnostics.first { $0.severity == .error }?.advice
+                ?? "Give yourself the right to write the file and its folder"
         case .differs: "List what it says with: settingsctl diff \(domain)"
         case .held: diagnostics.first?.advice
         case .broken where unreadableAdvice != nil: unreadableAdvice

@@ -74,6 +74,9 @@ struct Restore: ParsableCommand {
 
     func validate() throws {
         if version != nil, at != nil { throw ValidationError("Give either --version or --at.") }
+        if dryRun, output.json {
+            throw ValidationError("--dry-run shows lines of the file; leave out --json.")
+        }
     }
 
     func run() throws {
