@@ -22,11 +22,7 @@ package struct FilledText: Equatable, Sendable {
     package init(parsing text: String, tables: [String: ValueTable]) throws(MapError) {
         var parser = PictureParser(text, tables: tables)
         parts = try parser.partsToFill()
-        var seen: Set<SettingKeyPath> = []
-        keys = parts.compactMap { part in
-            guard case .hole(let key, _) = part, seen.insert(key).inserted else { return nil }
-            return key
-        }
+        keys = parts.keys
     }
 
     /// Whether a setting decides how the text begins.

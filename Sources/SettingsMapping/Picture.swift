@@ -26,11 +26,7 @@ package struct Picture: Equatable, Sendable {
         var parser = PictureParser(text, tables: tables)
         parts = try parser.parts()
         self.text = text
-        var seen: Set<SettingKeyPath> = []
-        keys = parts.compactMap { part in
-            guard case .hole(let key, _) = part, seen.insert(key).inserted else { return nil }
-            return key
-        }
+        keys = parts.keys
     }
 
     /// Creates a picture of parts; one in which two vague ones follow each other reads nothing.
@@ -180,5 +176,16 @@ extension Step {
             throw .value(key, expected: expected, advice: advice)
         }
         return written
+    }
+}
+
+extension [Picture.Part] {
+    /// The keys of the holes, each once, in order.
+    var keys: [SettingKeyPath] {
+        var seen: Set<SettingKeyPath> = []
+        return compactMap { part in
+            guard case .hole(let key, _) = part, seen.insert(key).inserted else { return nil }
+            return key
+        }
     }
 }

@@ -5,13 +5,13 @@ package import SettingsModel
 /// The panes of a domain and what its settings may be: of a bundle, a JSON Schema or a file.
 package struct Schema: Sendable {
     /// The first is the one to begin with; none twice.
-    package var panes: [Pane]
+    package let panes: [Pane]
     /// Panes for other screens, which aren't drawn: what they say of settings holds all the same.
     private let otherPanes: [Pane]
     /// What was wrong, in the order it was met.
-    package var problems: [SchemaProblem]
+    package let problems: [SchemaProblem]
     /// What a domain's settings may be as one dictionary; nil is the domain that it's linked to.
-    package var rules: [Domain?: ValueRule]
+    package let rules: [Domain?: ValueRule]
     /// Which settings are never shown.
     let secrets: SecretPaths
     /// How much of what it was read from it says.
@@ -69,8 +69,10 @@ package struct Schema: Sendable {
 
     /// The row of a setting; the first if several rows show it, nil if none does.
     package func specifier(at keyPath: SettingKeyPath, in domain: Domain? = nil) -> Specifier? {
-        guard let place = rows[domain]?[keyPath] else { return nil }
-        return allPanes[place]
+        guard var place = rows[domain]?[keyPath] else { return nil }
+        if place.pane < panes.count { return panes[place] }
+        place.pane -= panes.count
+        return otherPanes[place]
     }
 
     /// Whether a row says all that the schema has to say of a setting.
@@ -156,12 +158,7 @@ private struct RuleAssembly {
 
     private func conflicting(_ keyPath: SettingKeyPath, in domain: Domain?) -> Specifier? {
         if let other = prefixes[domain]?[keyPath] { return panes[other] }
-        var parent = keyPath.parent
-        while let path = parent {
-            if let other = owners[domain]?[path] { return panes[other] }
-            parent = path.parent
-        }
-        return nil
+        return keyPath.ancestors.lazy.compactMap { owners[domain]?[$0] }.first.map { panes[$0] }
     }
 
     private mutating func report(_ row: Specifier, _ keyPath: SettingKeyPath, _ what: String) {

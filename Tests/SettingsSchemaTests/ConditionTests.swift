@@ -33,7 +33,7 @@ private func condition(_ text: String) throws -> Condition {
     func `holds by the values in force`(text: String, value: SettingValue?, holds: Bool) throws {
         let condition = try condition(text)
         #expect(condition.holds { $0 == keyA ? value : nil } == holds)
-        #expect(condition.keyPaths.isSubset(of: [keyA]))
+        #expect(condition.claims.allSatisfy { $0.keyPath == keyA })
     }
 
     @Test(arguments: [

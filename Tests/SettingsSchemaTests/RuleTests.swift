@@ -297,20 +297,32 @@ private func day(_ text: String) -> SettingValue {
     private let size = SettingKeyPath(segments: ["size"])
     private let pin = SettingKeyPath(segments: ["pin"])
 
+    private func message(
+        refusing value: SettingValue,
+        at keyPath: SettingKeyPath,
+        inForce: SettingValue?
+    ) -> String? {
+        schema.refusal(of: value, at: keyPath)?.message(
+            at: keyPath,
+            inForce: inForce ?? schema.specifier(at: keyPath)?.defaultValue,
+            secrecy: schema.secrecy(of: keyPath)
+        )
+    }
+
     @Test func `says what was found, what was expected and what is in force`() {
-        let text = schema.message(refusing: .string("big"), at: size, inForce: .integer(14))
+        let text = message(refusing: .string("big"), at: size, inForce: .integer(14))
         #expect(
             text == "'size' is \"big\", expected a number from 6 to 72. The value in force is 14."
         )
     }
 
     @Test func `names the default where nothing is stored`() {
-        let text = schema.message(refusing: .integer(99), at: size, inForce: nil)
+        let text = message(refusing: .integer(99), at: size, inForce: nil)
         #expect(text == "'size' is 99, expected a number from 6 to 72. The value in force is 12.")
     }
 
     @Test func `never shows a secret`() {
-        let text = schema.message(refusing: .string("123"), at: pin, inForce: .string("hunter2"))
+        let text = message(refusing: .string("123"), at: pin, inForce: .string("hunter2"))
         #expect(
             text == "'pin' is a hidden value, expected at least 4 characters. "
                 + "The value in force is unchanged."
@@ -318,7 +330,7 @@ private func day(_ text: String) -> SettingValue {
     }
 
     @Test func `shows nothing that a terminal would obey`() {
-        let text = schema.message(refusing: .string("\u{1B}[2J"), at: size, inForce: nil)
+        let text = message(refusing: .string("\u{1B}[2J"), at: size, inForce: nil)
         #expect(text?.unicodeScalars.contains(where: \.isControl) == false)
     }
 }

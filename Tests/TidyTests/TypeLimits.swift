@@ -10,7 +10,6 @@ struct TypeLimits {
     /// What is larger than it may be, by module and type, as it was when the rule came or later.
     static let excused: [String: TypeSize] = [
         "SettingsDocument.LineDialect": TypeSize(lineCount: 762, storedCount: 23),
-        "SettingsDocument.TOMLEditPlan": TypeSize(lineCount: 1_019, storedCount: 7),
         "SettingsSchema.JSONSchemaReader": TypeSize(lineCount: 940, storedCount: 22),
         "SettingsSchema.PaneReading": TypeSize(lineCount: 1_162, storedCount: 11),
         "SettingsSchema.ValueRule": TypeSize(lineCount: 646, storedCount: 21),

@@ -22,13 +22,10 @@ extension [UInt8] {
     ///
     /// - Throws: ``EditError`` with code `.overlap` when two edits would put bytes into one another.
     package func applying(_ edits: [Edit]) throws(EditError) -> [UInt8] {
-        let sorted = edits.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }
         var result: [UInt8] = []
         result.reserveCapacity(count + edits.reduce(0) { $0 + $1.bytes.count })
         var position = 0
-        for (_, edit) in sorted {
+        for edit in edits.byPlace {
             var range = edit.range
             if range.lowerBound < position {
                 guard edit.bytes.isEmpty else {

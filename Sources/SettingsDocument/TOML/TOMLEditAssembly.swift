@@ -17,9 +17,7 @@ extension TOMLEditPlan {
         let edits =
             newLines.map { Edit($0.place..<$0.place, $0.text) } + inner
             + removedLines.map { Edit($0, []) }
-        return edits.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }.map(\.element)
+        return edits.byPlace
     }
 
     /// At one place, a key's line belongs to the section above it, so it comes before new sections;
@@ -34,7 +32,7 @@ extension TOMLEditPlan {
 
     /// Puts blank lines around new sections where the file has none.
     private mutating func setSectionsApart() {
-        let end = removedRunAtEnd()?.lowerBound ?? bytes.count
+        let end = removedLines.runAtEnd(of: bytes.count)?.lowerBound ?? bytes.count
         for index in newLines.indices where newLines[index].sectionDepth != nil {
             let place = newLines[index].place
             let isFirst = index == 0 || newLines[index - 1].place != place
@@ -67,7 +65,7 @@ extension TOMLEditPlan {
 
     /// With the last section go the blank lines that set it apart.
     private mutating func removeBlankLinesBeforeEnd() {
-        guard let run = removedRunAtEnd(),
+        guard let run = removedLines.runAtEnd(of: bytes.count),
             tree.sections.dropFirst().contains(where: {
                 bytes.lineStart($0.header.lowerBound) == run.lowerBound
             })
@@ -118,7 +116,7 @@ extension TOMLEditPlan {
 
     /// A file whose last line has no line end keeps it so, whatever becomes that line.
     private mutating func keepMissingLineEnd() {
-        let lastLine = removedRunAtEnd()
+        let lastLine = removedLines.runAtEnd(of: bytes.count)
         // New lines there stand after all that is left, so the last of them is the last line.
         let ending = lastLine?.lowerBound ?? bytes.count
         let atEnd = newLines.indices.filter { newLines[$0].place >= ending }
@@ -130,15 +128,6 @@ extension TOMLEditPlan {
         if lastLine == nil {
             newLines[atEnd[0]].text = writer.lineEnding + newLines[atEnd[0]].text
         }
-    }
-
-    /// The lines at the end of the file that all go.
-    func removedRunAtEnd() -> Range<Int>? {
-        var start = bytes.count
-        for range in removedLines.reversed() where range.upperBound == start {
-            start = range.lowerBound
-        }
-        return start < bytes.count ? start..<bytes.count : nil
     }
 
     private mutating func removeLineEnd(before range: Range<Int>) {

@@ -62,7 +62,7 @@ extension TOMLEditPlan {
             let entry = try writer.entry(writer.key(key.parts), key.value)
             insertLine(indent + entry, at: place)
         }
-        let isLast = removedRunAtEnd().map { $0.lowerBound <= place } ?? false
+        let isLast = removedLines.runAtEnd(of: bytes.count).map { $0.lowerBound <= place } ?? false
         if isBeforeHeaders, !isLast { insertLine("", at: place) }
     }
 

@@ -35,7 +35,7 @@ struct YAMLEditList {
 
     /// A file whose last line has no line end keeps it so, whatever becomes that line.
     private mutating func keepMissingLineEnd(_ document: YAMLDocument) {
-        let removed = removedRunAtEnd()
+        let removed = removedLines.runAtEnd(of: layout.bytes.count)
         let ending = removed?.lowerBound ?? layout.bytes.count
         let atEnd = newLines.indices.filter { newLines[$0].place >= ending }
         guard let last = atEnd.last else {
@@ -49,15 +49,6 @@ struct YAMLEditList {
         // A block that is replaced needs no other header.
         let isReplaced = inner.contains { $0.range.contains(header.range.lowerBound) }
         if !isReplaced { inner.append(header) }
-    }
-
-    /// The lines at the end of the file that all go.
-    private func removedRunAtEnd() -> Range<Int>? {
-        var start = layout.bytes.count
-        for range in removedLines.reversed() where range.upperBound == start {
-            start = range.lowerBound
-        }
-        return start < layout.bytes.count ? start..<layout.bytes.count : nil
     }
 
     private mutating func removeLineEnd(before range: Range<Int>, _ document: YAMLDocument) {

@@ -103,9 +103,9 @@ private struct ElementRules {
         for row in panes.elementRows(from: name, at: positions) {
             // Of rows that are at odds, the first counts.
             guard let path = row.keyPath, !tables.contains(path),
-                !path.parents.contains(where: taken.contains), taken.insert(path).inserted
+                !path.ancestors.contains(where: taken.contains), taken.insert(path).inserted
             else { continue }
-            tables.formUnion(path.parents)
+            tables.formUnion(path.ancestors)
             var inner = Counted(rule: row.rule, rows: 1)
             if let list = counted(ofList: row), found.rows + list.rows <= Self.mostRows {
                 inner = list
@@ -132,12 +132,5 @@ extension [Pane] {
             pending += pane.openedPanes.filter { !$0.isOfElements }.map(\.name).reversed()
         }
         return rows
-    }
-}
-
-extension SettingKeyPath {
-    /// The paths of the tables that hold it.
-    fileprivate var parents: [SettingKeyPath] {
-        (1..<max(segments.count, 1)).map { SettingKeyPath(segments: Array(segments.prefix($0))) }
     }
 }

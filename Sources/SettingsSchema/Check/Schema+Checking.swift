@@ -44,22 +44,6 @@ extension Schema {
         return nil
     }
 
-    /// What is said to somebody whose value is refused: found, expected, in force; nil if it's taken.
-    ///
-    /// `inForce` is the value that counts now, and nil for none but the default.
-    package func message(
-        refusing value: SettingValue,
-        at keyPath: SettingKeyPath,
-        in domain: Domain? = nil,
-        inForce: SettingValue?
-    ) -> String? {
-        refusal(of: value, at: keyPath, in: domain)?.message(
-            at: keyPath,
-            inForce: inForce ?? specifier(at: keyPath, in: domain)?.defaultValue,
-            secrecy: secrecy(of: keyPath, in: domain)
-        )
-    }
-
     /// What is wrong with a whole file of settings, setting by setting in the order of the file.
     ///
     /// The paths are from the domain; secrets are hidden. If each setting is right by itself but they

@@ -53,9 +53,6 @@ package indirect enum Condition: Equatable, Sendable {
         "'\(keyPath)' \(verb) " + values.map(\.quotedForMessage).joined(separator: " or ")
     }
 
-    /// The keys whose change may change the answer.
-    package var keyPaths: Set<SettingKeyPath> { Set(claims.map(\.keyPath)) }
-
     /// What is asked for: keys, each with the values that it is compared with, in the condition's order.
     package var claims: [(keyPath: SettingKeyPath, values: [SettingValue])] {
         switch self {

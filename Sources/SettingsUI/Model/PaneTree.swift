@@ -154,6 +154,7 @@ struct PaneTree: Sendable {
     /// one.
     mutating func hide(_ places: [SettingPlace]) {
         let secrets = Set(places.filter { setting($0) != nil && !isSecret($0) })
+        guard !secrets.isEmpty else { return }
         programs = programs.map { $0.hiding(secrets) }
         edition += 1
     }

@@ -85,20 +85,15 @@ extension ShownScreen {
     var filesWithWords: [String] { isInspectorOpen ? inspectorPage?.filesWithWords ?? [] : [] }
 
     /// Has these files follow.
-    var followed: KeyOutcome {
-        guard isInspectorOpen, let place = navigation.focusedPlace else { return .nothing }
-        let files = ownFiles
-        guard files.isEmpty else { return .send(.follow(place.root, files, .written)) }
-        let title = scene.title(place)
-        return .say(Status(.note, "No file is known to have its own text for \(title)"))
-    }
+    var followed: KeyOutcome { follow(ownFiles, .written, "text") }
 
     /// Makes the texts of these files their words for the setting's value.
-    var followedAsIs: KeyOutcome {
+    var followedAsIs: KeyOutcome { follow(filesWithWords, .asIs, "word") }
+
+    private func follow(_ files: [String], _ following: Following, _ noun: String) -> KeyOutcome {
         guard isInspectorOpen, let place = navigation.focusedPlace else { return .nothing }
-        let files = filesWithWords
-        guard files.isEmpty else { return .send(.follow(place.root, files, .asIs)) }
-        let words = "No file is known to have its own word for \(scene.title(place))"
+        guard files.isEmpty else { return .send(.follow(place.root, files, following)) }
+        let words = "No file is known to have its own \(noun) for \(scene.title(place))"
         return .say(Status(.note, words))
     }
 

@@ -55,9 +55,6 @@ struct StoredValue: Equatable, Sendable {
 
     /// What a write may take back: the user's own value, where that is the one in force.
     var own: SettingValue? { layer == .user ? value : nil }
-
-    /// What is in force though it isn't the user's own; which that is, the agent alone knows.
-    var other: SettingValue? { layer == .user ? nil : value }
 }
 
 extension StoredValue? {

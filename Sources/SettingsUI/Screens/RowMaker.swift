@@ -17,14 +17,22 @@ struct RowMaker: Sendable {
         _ context: PaneContext,
         access: Row.Access
     ) -> [Row] {
+        rows(specifier, at: position, context).map { row in
+            var row = row
+            if row.access == .editable { row.access = access }
+            return row
+        }
+    }
+
+    private func rows(
+        _ specifier: Specifier,
+        at position: RowPosition,
+        _ context: PaneContext
+    ) -> [Row] {
         let program = context.program
         let place = context.place(of: specifier)
         if let place, !specifier.isSecret, case .list(let group) = specifier.control {
-            return rows(specifier, group, place, program).map { row in
-                var row = row
-                if row.access == .editable { row.access = access }
-                return row
-            }
+            return rows(specifier, group, place, program)
         }
         if let place, case .choice(let choice) = specifier.control, choice.style == .inline {
             let chosen = ChosenOptions(
@@ -34,15 +42,9 @@ struct RowMaker: Sendable {
             let shown = choice.shownOptions
             let stored = storedRow(specifier, choice, place).map { [$0] } ?? []
             let options = shown.indices.map { optionRow(specifier, chosen, place, $0, shown) }
-            return (stored + options + unknownRows(specifier, choice, place)).map { row in
-                var row = row
-                if row.access == .editable { row.access = access }
-                return row
-            }
+            return stored + options + unknownRows(specifier, choice, place)
         }
-        var row = row(specifier, place, position, program, element: context.element)
-        if row.access == .editable { row.access = access }
-        return [row]
+        return [row(specifier, place, position, program, element: context.element)]
     }
 
     /// The row of a specifier that has one.

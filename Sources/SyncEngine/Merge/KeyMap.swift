@@ -33,13 +33,7 @@ package struct KeyMap<Value: Sendable>: Sendable {
 
     /// The keys above `path` that have a value, the nearest first.
     func keys(above path: SettingKeyPath) -> [SettingKeyPath] {
-        var found: [SettingKeyPath] = []
-        var prefix = path.parent
-        while let place = prefix {
-            if values[place] != nil { found.append(place) }
-            prefix = place.parent
-        }
-        return found
+        path.ancestors.filter { values[$0] != nil }
     }
 
     /// The keys below `path` that have a value, in no order.

@@ -114,13 +114,7 @@ package struct Registers: Sendable {
 
     /// Live keys above `path`, the nearest first.
     func liveKeys(above path: SettingKeyPath) -> [SettingKeyPath] {
-        var found: [SettingKeyPath] = []
-        var prefix = path.parent
-        while let place = prefix {
-            if isLive(place) { found.append(place) }
-            prefix = place.parent
-        }
-        return found
+        path.ancestors.filter(isLive)
     }
 
     /// Live keys below `path`, in no order.
