@@ -81,6 +81,9 @@ extension Format {
         LineDialect(self)?.commands.map { $0.flagTexts.denied == nil } ?? false
     }
 
+    /// Whether the values of its files are environment variables, of which many are passwords of services.
+    package var holdsEnvironment: Bool { self == .dotenv || self == .shell }
+
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 

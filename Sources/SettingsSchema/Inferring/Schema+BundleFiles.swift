@@ -136,7 +136,7 @@ private struct PaneWriter {
         }
         if let keyPath = specifier.keyPath, let value = value(at: keyPath) {
             // Of environment variables, many are passwords of services, whatever they are called.
-            let isCopied = file.format != .dotenv
+            let isCopied = !file.format.holdsEnvironment
             if LikelySecret.isIn(value, at: keyPath) {
                 row.add("SASecret", .boolean(true))
             } else if isCopied, let stored = format.stored(value) {

@@ -158,6 +158,8 @@ struct WordRules: Sendable {
     var hash = Hash.comment
     /// The signs behind which the program computes something, outside of single quotes.
     var computing: [UInt8] = []
+    /// More of them, outside of all quotes.
+    var bareSigns: [UInt8] = []
 
     /// One word.
     struct Word {
@@ -207,6 +209,7 @@ struct WordRules: Sendable {
                 quote = byte
             } else {
                 if computing.contains(byte), quote != UInt8(ascii: "'") { word.isComputed = true }
+                if bareSigns.contains(byte), quote == nil { word.isComputed = true }
                 word.bytes.append(byte)
             }
             position += 1
