@@ -179,8 +179,7 @@ struct ShellLexer {
             open(.loop)
         case _ where state.isBlock: return false
         case "if": open(.condition)
-        case "while", "until": open(.loopHead)
-        case "for", "select": forLoop()
+        case "for", "select", "while", "until": open(.loopHead)
         case "case": choice()
         case "{": open(.braces)
         case "[[": condition()
