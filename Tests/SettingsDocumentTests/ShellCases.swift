@@ -108,7 +108,12 @@ import Testing
                 set("A", "a b"), set("B", "it's"), set("C", "$x `y` \\ \""), set("D", ""),
                 set("E", "~/a"), set("F", "#"), set("G", "a\"b$"),
             ],
-            "A=\"a b\"\nB=\"it's\"\nC=\"\\$x \\`y\\` \\\\ \\\"\"\nD=\"\"\nE=\"~/a\"\nF=\"#\"\nG=\"a\\\"b\\$\"\n"
+            "A=\"a b\"\nB=\"it's\"\nC=\"\\$x \\`y\\` \\ \\\"\"\nD=\"\"\nE=\"~/a\"\nF=\"#\"\nG=\"a\\\"b\\$\"\n"
+        ),
+        (
+            "escapes what needs it", "A=\"\\u \\w\"\nB=x\nC=\"\"\n",
+            [set("C", "a:='' b"), set("A", "\\u\\\\ \\$ \\"), set("B", "\\e 1")],
+            "A=\"\\u\\\\\\ \\\\\\$ \\\\\"\nB=\"\\\\e 1\"\nC=\"a:='' b\"\n"
         ),
         (
             "has words for true and false", "A=\"on\"\nB=no\nC=0\n",

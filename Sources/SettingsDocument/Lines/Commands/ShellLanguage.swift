@@ -25,10 +25,11 @@ struct ShellLanguage: CommandLanguage {
 
     /// Whether a value isn't the same literal to all shells.
     static func isComputed(_ value: ArraySlice<UInt8>) -> Bool {
+        let isInQuotes =
+            value.first == 0x22 && value.dropFirst().firstIndex(of: 0x22) == value.endIndex - 1
         // To zsh `=name` is the path of a command, and may `''` be a quote in quotes.
-        let isUnclear =
-            value.first == UInt8(ascii: "=") || value.contains(":=".utf8)
-            || value.count > 2 && value.contains("''".utf8)
+        let hasSigns = value.contains(":=".utf8) || value.count > 2 && value.contains("''".utf8)
+        let isUnclear = value.first == UInt8(ascii: "=") || !isInQuotes && hasSigns
         return isUnclear || word(value).map(\.isComputed) ?? true
     }
 
@@ -46,9 +47,23 @@ struct ShellLanguage: CommandLanguage {
 
     func spelled(_ text: String, like old: ArraySlice<UInt8>, _ style: EditStyle) -> String? {
         if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { return nil }
+        let quoted = style == .natural && old.first == 0x22 ? Self.inDoubleQuotes(text) : nil
         let styles: [EditStyle] = [style, .conservative]
-        return styles.lazy.compactMap { Self.rules.spelled(text, like: old, $0) }
-            .first { !Self.isComputed(Array($0.utf8)[...]) }
+        return ([quoted] + styles.map { Self.rules.spelled(text, like: old, $0) })
+            .lazy.compactMap(\.self).first { !Self.isComputed(Array($0.utf8)[...]) }
+    }
+
+    /// The text in double quotes, in which a backslash is text before most characters.
+    private static func inDoubleQuotes(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        let inner = scalars.indices.map { index -> String in
+            let next = index + 1 < scalars.count ? scalars[index + 1] : "\""
+            let needsEscape =
+                "\"$`".unicodeScalars.contains(scalars[index])
+                || scalars[index] == "\\" && "\"\\$`".unicodeScalars.contains(next)
+            return (needsEscape ? "\\" : "") + String(scalars[index])
+        }
+        return "\"" + inner.joined() + "\""
     }
 
     func obstacle(in text: String) -> (what: String, advice: String) {
