@@ -54,6 +54,8 @@ package enum Format: String, CaseIterable, Sendable {
     case mpd
     /// Literals that a program in Lua assigns.
     case lua
+    /// Literals that a file for a shell assigns.
+    case shell
     /// Options of a command line, one in each line: in words of a shell, to the end of the line, or without signs
     /// that programs read in different ways.
     case args

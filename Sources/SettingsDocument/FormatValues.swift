@@ -84,6 +84,9 @@ extension Format {
     /// Whether the line of a key may hold less than a new line of it: a value without quotes, an option without one.
     package var linesDecide: Bool { LineDialect(self)?.commands != nil }
 
+    /// Whether the values of its files are environment variables, of which many are passwords of services.
+    package var holdsEnvironment: Bool { self == .dotenv || self == .shell }
+
     private var isJSON: Bool { self == .json || self == .jsonc || self == .json5 }
     private var isPropertyList: Bool { self == .xmlPropertyList || self == .binaryPropertyList }
 

@@ -115,9 +115,13 @@ extension Control {
 private func files(beginning word: String) -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
-    guard glob(word + "*", GLOB_MARK, nil, &found) == 0 else { return [] }
+    // The shell hands a word on as it is typed.
+    let home = word.hasPrefix("~/") ? Display.home : nil
+    let pattern = home.map { $0 + word.dropFirst(2) } ?? word
+    guard glob(pattern + "*", GLOB_MARK, nil, &found) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
-        found.gl_pathv[index].map { String(cString: $0) }
+        guard let path = found.gl_pathv[index].map({ String(cString: $0) }) else { return nil }
+        return home.map { "~/" + path.dropFirst($0.count) } ?? path
     }
 }
 

@@ -39,8 +39,10 @@ struct PastTime: ExpressibleByArgument, Equatable {
         parts.tm_isdst = -1
         let wanted = [parts.tm_mon, parts.tm_mday, parts.tm_min]
         let seconds = mktime(&parts)
-        // What is no day of the calendar comes out as another.
-        guard seconds >= 0, wanted == [parts.tm_mon, parts.tm_mday, parts.tm_min] else {
+        // What is no day of the calendar comes out as another. The year 9999 is the last of RFC 3339.
+        guard (0...253_402_300_799).contains(seconds),
+            wanted == [parts.tm_mon, parts.tm_mday, parts.tm_min]
+        else {
             return nil
         }
         return Int64(seconds) * 1_000 + 999

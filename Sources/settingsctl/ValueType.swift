@@ -17,38 +17,40 @@ enum ValueType: String, CaseIterable, WordArgument {
 }
 
 extension SettingValue {
-    /// Reads a VALUE of a named type.
+    /// Reads a VALUE of a named type; one from the standard input isn't shown.
     ///
     /// - Throws: ``Failure`` with status `.refused`.
-    init(argument text: String, type: ValueType) throws {
-        guard let value = try Self.read(text, type) else {
+    init(argument text: String, type: ValueType, isShown: Bool = true) throws {
+        let (value, mistake) = Self.read(text, type)
+        guard let value else {
+            let what = isShown ? "'\(text)'" : "the standard input"
             throw Failure(
                 .refused,
-                "'\(text)' is no \(type.rawValue)",
+                "\(what) is no \(type.title)" + (isShown ? mistake ?? "" : ""),
                 advice: "Nothing was changed. \(type.example)"
             )
         }
         self = value
     }
 
-    private static func read(_ text: String, _ type: ValueType) throws -> SettingValue? {
+    /// The value, or the words of what is wrong where more is known than that something is.
+    private static func read(
+        _ text: String,
+        _ type: ValueType
+    ) -> (value: SettingValue?, mistake: String?) {
         switch type {
-        case .string: return .string(text)
-        case .integer: return Int64(text).map(SettingValue.integer)
-        case .real: return Double(text).map(SettingValue.real)
-        case .boolean: return boolean(text).map(SettingValue.boolean)
+        case .string: return (.string(text), nil)
+        case .integer: return (Int64(text).map(SettingValue.integer), nil)
+        case .real: return (Double(text).map(SettingValue.real), nil)
+        case .boolean: return (boolean(text).map(SettingValue.boolean), nil)
         // nil: said as for the other types
-        case .date: return (try? SettingDate(rfc3339: text)).map(SettingValue.date)
-        case .data: return (try? Base64.decode(text.utf8)).map(SettingValue.data)
+        case .date: return ((try? SettingDate(rfc3339: text)).map(SettingValue.date), nil)
+        case .data: return ((try? Base64.decode(text.utf8)).map(SettingValue.data), nil)
         case .json:
             do {
-                return try SettingValue(json: text)
+                return (try SettingValue(json: text), nil)
             } catch {
-                throw Failure(
-                    .refused,
-                    "'\(text)' is no JSON: \(error.problem)",
-                    advice: "Nothing was changed. \(type.example)"
-                )
+                return (nil, ": \(error.problem)")
             }
         }
     }
@@ -59,6 +61,9 @@ extension SettingValue {
 }
 
 extension ValueType {
+    /// What it is called in a sentence.
+    fileprivate var title: String { self == .json ? "JSON" : rawValue }
+
     fileprivate var example: String {
         switch self {
         case .json: #"Write it like {"size":14}"#

@@ -271,6 +271,12 @@ private let texts: [String: [String]] = [
             + "vim.opt.number = false\nvim.g['my-x'] = -1\nfunction f() config.y = 1 end --[==[ e\n]==]\nconfig.colors = {\n\ttab = {\n\t\tbg = \"#fff\", -- f\n\t},\n}\nreturn config\n",
         "return {\r\n\ta = 'b',\r\n\tc = {\r\n\t\td = 1;\r\n\t}\r\n}",
     ],
+    "shell": [
+        "#!/bin/sh\n# c\nexport EDITOR=nvim # d\nHISTSIZE=5000\nHISTCONTROL='a:b'\nexport PATH=\"$HOME/bin:$PATH\"\n"
+            + "PS1=\"\\u \\$ \"\nif [ -n \"$x\" ]; then\n  . ./y\n  z=1\nfi\nf() {\n  local a=\"$(g \"b)\" | h)\"\n  case $a in\n    (i) j ;;\n    *) k ;;\n  esac\n}\n"
+            + "l=(m n\n  o)\ncat <<EOF > p\nq=1\nEOF\nwhile read -r r; do ((s++)); done < t\nu='' v\nw=a\\ b\"c\"\n[[ -z $x ]] && return\n  y=\n",
+        "A=\"b\"\nexport C='d e'",
+    ],
     "args": [
         "# c\n--theme=\"Solarized (dark)\"\n--style numbers,changes # d\n--plain\n-f x\n--map-syntax '*.conf:INI'\n"
             + "--map-syntax\n\"a b:C\"\n--paging=never --color=always\n\"--tabs=4\"\n",

@@ -256,6 +256,19 @@ package struct LineSamples {
                 "return {\n  K = 1,\n  Z = \"x\"\n}", "c.K:append('x')",
                 "end", "c.K = \"", "c.K = {", "vim.opt.K = 'v'", "c.K = \"a\" ..\n  b",
             ]
+        case .shell:
+            [
+                "K=v", "export K=\"a \\\"b\" # c", "K='v'", "  K=a\\ b", "K=$HOME/x", "K=(a b)",
+                "K=",
+                "export K=\"$(f \"K\")\"", "if x; then\n  K=2\nfi", "f() {\n  K=1\n}",
+                "f() { K=1 }",
+                "case x in\n  K) Z=1 ;;\n  *) ;;\nesac", "for K in a b; do\n  x1=$K\ndone",
+                "unset K",
+                "cat <<EOF\nK=1\nEOF", "[ -n \"$K\" ] && K=1", "K=1; Z=2", "K=a\\\n  b", "K='a\nb'",
+                ": ${K:=1}", "((K++))", "[[ K == v ]]", "export K", "return", "fi", "}", "K=\"",
+                "if",
+                "K+=v", "K=~/x", "K={a,b}", "alias K='v'", "if [[ K ]] {\n  K=1\n}",
+            ]
         case .args:
             [
                 "--K=v", "--K \"a b\" # c", "--K", "--K='x'", "  --K=a\\ b ", "--K\nv", "-K x",

@@ -173,7 +173,7 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
 
     @Test(arguments: [
         ["1", "--seq", "2"], ["a/b", "k"], ["--seq", "2", "--since", "1m"],
-        ["a.b", "k", "--since", "1m"],
+        ["a.b", "k", "--since", "1m"], ["a.b", "--since", "2147483647-01-01"],
     ])
     func `undo nothing that isn't said clearly`(words: [String]) throws {
         let terminal = try Terminal { _ in .result(Position(seq: 1)) }

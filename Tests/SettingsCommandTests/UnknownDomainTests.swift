@@ -73,6 +73,24 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
     }
 
     @Test(arguments: [
+        (
+            [],
+            "Nothing was changed. Did you mean 'typos'? To create it: settingsctl set --create typo k -"
+        ),
+        (["--type", "string"], "To create it: settingsctl set --create --type string typo k -"),
+        (["--type", "json"], "the standard input is no JSON"),
+        (["--type", "integer"], "the standard input is no integer"),
+    ])
+    func `repeats nothing that came from the standard input`(options: [String], said: String) throws
+    {
+        let words = ["set", "typo", "k", "-"] + options
+        let outcome = try terminal("typos").run(words, input: "hunter2\n")
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains(said))
+        #expect(!outcome.errors.contains("hunter2"))
+    }
+
+    @Test(arguments: [
         (["f.toml"], "settingsctl import --create typo f.toml"),
         (["-", "--format", "json"], "settingsctl import --create --format json typo -"),
     ])

@@ -11,7 +11,7 @@ let lineFormats: [Format] =
         .gitConfig, .systemd, .desktopEntry, .keyFile, .kconfig, .ini, .php, .mpv, .dunst, .foot,
         .npmrc, .btop, .dotenv,
         .properties, .kitty, .keyValue,
-    ] + [.ghostty, .xresources, .hypr] + commandFormats + argumentFormats + statementFormats
+    ] + [.ghostty, .xresources, .hypr, .shell] + commandFormats + argumentFormats + statementFormats
 
 /// Those of statements in blocks.
 let statementFormats: [Format] = [.picom, .rasi, .mpd, .lua]

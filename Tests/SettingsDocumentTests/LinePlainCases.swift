@@ -257,6 +257,7 @@ import Testing
     func `59 stay in comments and in other values`(format: Format) throws {
         let isFlat: [Format] = [
             .dotenv, .properties, .kitty, .keyValue, .ghostty, .xresources, .btop, .hypr,
+            .shell,
         ]
         let isCommands = commandFormats.contains(format)
         let hasSections =

@@ -55,6 +55,7 @@ private let mistakes: [String: [String]] = [
     "lf": [], "mutt": [], "nano": [], "tridactyl": [], "gtkrc": [],
     "xresources": [], "hypr": [], "args": [], "arg-lines": [], "flags": [], "gpg": [], "curl": [],
     "swaylock": [], "picom": [], "rasi": [], "mpd": [], "lua": [],
+    "shell": [],
     "php-ini": ["[a\nb = 1\n", "a = \"x\n", "= 1\n", "[a] b\n", "a b\n"],
     "mpv": ["[a\nb=1\n", "=1\n", "a=\"x\n", "[a]b\n", "a=%9%x\n"],
     "dunst": ["[a\nb = 1\n", "b = 1\n", "[a]\nb\n", "[a]\nb = \"x\n", "[a]\n= 1\n"],

@@ -69,6 +69,9 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
         ("picom.conf", "[a]\n", .picom), ("/c/picom/rules.conf", "", .picom),
         ("x.rasi", "", .rasi), ("/c/mpd/mpd.conf", "", .mpd), ("/h/.mpdconf", "", .mpd),
         ("init.lua", "--- a comment\n", .lua), ("/c/wezterm/wezterm.lua", "[a]\n", .lua),
+        (".bashrc", "[a]\nb=1\n", .shell), ("makepkg.conf", "A=1\n", .shell),
+        ("/c/neofetch/config.conf", "", .shell), ("/c/neofetch/config", "", .shell),
+        ("/c/zsh/.zshenv", "", .shell), (".envrc", "", .shell), ("/etc/conf.d/net", "", .shell),
         ("/c/yt-dlp/config", "", .args), ("yt-dlp.conf", "[a]\n", .args),
         (".ripgreprc", "", .argLines), ("/h/.ctags.d/x.ctags", "", .argLines),
         ("chromium-flags.conf", "", .flags), ("code-flags.conf", "--a\n", .flags),
@@ -246,8 +249,7 @@ private func unknown(_ path: String, _ text: String) -> UnknownFormat {
     }
 
     @Test(arguments: [
-        (".bashrc", "[a]\nb=1\n", "a shell script"),
-        ("x.sh", "A=1\n", "a shell script"), ("makepkg.conf", "A=1\n", "a shell script"),
+        ("x.sh", "A=1\n", "a shell script"), ("PKGBUILD", "A=1\n", "a shell script"),
         ("x.py", "[a]\nb = 1\n", "Python"),
         ("x.el", "---\na: 1\n", "Lisp"), ("Makefile", "A = 1\n", "a makefile"),
         ("flake.nix", "{ a = 1; }", "Nix"),

@@ -194,6 +194,15 @@ extension FileName {
         (.rasi, "*.rasi *.rasinc"),
         (.mpd, "mpd.conf .mpdconf mpd/*.conf"),
         (.lua, "*.lua conky.conf conky/*.conf"),
+        (
+            .shell,
+            """
+            .profile .xprofile xprofile .bashrc bashrc bash.bashrc .bash_profile .bash_login .bash_logout \
+            .zshenv .zprofile .zshrc zshrc .zlogin .zlogout .kshrc .mkshrc .xinitrc xinitrc .xsession \
+            .xsessionrc .envrc makepkg.conf .makepkg.conf psd.conf neofetch/config neofetch/*.conf \
+            etc/conf.d/*
+            """
+        ),
         (.screen, ".screenrc screenrc"),
         (.newsboat, "newsboat/config .newsboat/config"),
         (.lf, "lfrc"),
@@ -232,10 +241,8 @@ extension FileName {
         (
             "a shell script",
             """
-            *.sh *.bash *.zsh *.fish *.ksh *.csh *.nu *.elv bashrc .bashrc .bash_profile .bash_login \
-            .bash_logout .bash_aliases bash.bashrc .profile zshrc .zshrc .zshenv .zprofile .zlogin \
-            .zlogout .mkshrc .kshrc .cshrc .tcshrc .login .xinitrc xinitrc .xsession .xprofile \
-            xprofile bspwmrc makepkg.conf .makepkg.conf PKGBUILD *.ebuild .envrc
+            *.sh *.bash *.zsh *.fish *.ksh *.csh *.nu *.elv .bash_aliases .cshrc .tcshrc .login bspwmrc \
+            PKGBUILD *.ebuild
             """
         ),
         ("Python", "*.py *.pyi *.pyw .pythonrc .pdbrc SConstruct"),

@@ -21,7 +21,7 @@ extension Schema {
             names: names,
             root: document.root,
             // Of environment variables, many are passwords of services, whatever they are called.
-            copiesValues: document.format != .dotenv,
+            copiesValues: !document.format.holdsEnvironment,
             format: format
         )
         var files: [String: [UInt8]] = [:]

@@ -105,6 +105,6 @@ extension ReplicaState {
     fileprivate var isEnvironment: Bool {
         let configuration = self.configuration
         let format = configuration.format ?? Format.detect(name: configuration.path, bytes: [])
-        return format == .dotenv
+        return format?.holdsEnvironment == true
     }
 }

@@ -72,7 +72,8 @@ extension JournalError {
             case .damaged, .newer:
                 (
                     "the journal \(name) is damaged",
-                    "Nothing in the settings files is lost; history and undo before now may be"
+                    "Restart the agent, which begins another one: settingsctl agent restart. Nothing in the "
+                        + "settings files is lost; history and undo before now may be"
                 )
             case .conflict:
                 (

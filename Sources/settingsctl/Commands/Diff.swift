@@ -13,7 +13,8 @@ struct Diff: ParsableCommand {
         abstract: "Print where a file says something else than the settings; status 1 if one does.",
         discussion: """
             A line is FILE KEY, what the file says and what the settings say. A file that can't be \
-            read is reported with status 6, and the others are still compared.
+            read is reported with status 6, and the others are still compared. Mapped files aren't: \
+            see 'map test'.
             """
     )
     @Argument(help: .domain) var domain: Domain?
@@ -88,7 +89,8 @@ private struct ReplicaDifferences {
     private(set) var list: [Difference] = []
 
     init(_ replica: ReplicaReport, _ entries: [Entry]) throws {
-        guard replica.state != .absent else { return }
+        // What a mapped file says is told by its map alone.
+        guard replica.state != .absent, replica.mapped == nil else { return }
         let format = Format(rawValue: replica.format)
         let document = try replica.document(format)
         var settings: [SettingKeyPath: Entry] = [:]

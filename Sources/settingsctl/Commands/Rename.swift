@@ -39,12 +39,15 @@ struct Rename: ParsableCommand {
                     + taken.key.description.quotedForShell
             )
         }
-        var changes: [(SettingKeyPath, SettingValue?)] = entries.map { ($0.key, nil) }
-        for entry in entries {
+        let renamed = try entries.map { entry in
             let rest = entry.key.segments.dropFirst(old.segments.count)
-            let key = try SettingKeyPath(checking: new.segments + rest)
-            // Below its old name, or above it, a key can be one of those that are taken away.
-            changes.removeAll { $0.0 == key }
+            return try SettingKeyPath(checking: new.segments + rest)
+        }
+        // Below its old name, or above it, a key can be one of those that are taken away.
+        let kept = Set(renamed)
+        var changes: [(SettingKeyPath, SettingValue?)] = []
+        for entry in entries where !kept.contains(entry.key) { changes.append((entry.key, nil)) }
+        for (key, entry) in zip(renamed, entries) {
             changes.append((key, entry.value))
             if entry.isSecret { try requireSecret(key, after: entry.key, client) }
         }

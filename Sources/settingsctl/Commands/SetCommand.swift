@@ -21,6 +21,12 @@ struct SetAction {
     /// Whether a domain that nobody knows is made.
     var mayCreate = false
     var isJSON = false
+    /// What `--type` says of a value from the standard input, which no message repeats; nil for one that was typed.
+    var input: Input?
+
+    struct Input {
+        var type: ValueType?
+    }
 
     init(domain: Domain, key: KeyText, _ content: Content) {
         self.domain = domain
@@ -67,6 +73,9 @@ struct SetAction {
         var words = ["settingsctl", "set", "--create"]
         var operands = [domain.name, key.description]
         switch content {
+        case _ where input != nil:
+            if let type = input?.type { words += ["--type", type.rawValue] }
+            return (words + operands + ["-"]).map(\.quotedForShell).joined(separator: " ")
         case .text(let text, _): operands.append(text)
         case .value(let value):
             words += ["--type", "json"]
@@ -108,13 +117,27 @@ struct SetCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let text = value == "-" ? try Self.standardInput() : value
+        let isInput = value == "-"
+        let text = isInput ? try Self.standardInput() : value
         var action = SetAction(domain: domain, key: key, .text(text, isForced: force))
-        if let type { action.content = .value(try SettingValue(argument: text, type: type)) }
+        if let type {
+            let value = try SettingValue(argument: text, type: type, isShown: !isInput)
+            action.content = .value(value)
+        }
+        action.input = isInput ? SetAction.Input(type: type) : nil
         action.ifRev = options.ifRev
         action.mayCreate = create
         action.isJSON = output.json
-        try action.run()
+        do {
+            try action.run()
+        } catch let error as ClientError where isInput && error.refusal == .invalid {
+            throw Failure(
+                .refused,
+                "'\(key)' can't have the text of the standard input: its type or a rule is another one",
+                advice: "Nothing was changed. See what it can have: "
+                    + "settingsctl explain \(domain) \(key.description.quotedForShell)"
+            )
+        }
     }
 }
 

@@ -43,10 +43,8 @@ struct Unlink: ParsableCommand {
         }
         if !output.json, let secrets = linked.secrets { show(Self.words(ofSecrets: secrets)) }
         if Display.isTerminal, !output.json, let replica = linked.replica {
-            show(
-                "Unlinked '\(shownPath(replica.file))'. To link it again: "
-                    + replica.linkCommand
-            )
+            let again = replica.linkCommand.map { " To link it again: " + $0 } ?? ""
+            show("Unlinked '\(shownPath(replica.file))'.\(again)")
         }
         guard let kept = linked.kept else { return }
         let settings = kept == 1 ? "1 setting" : "\(kept) settings"
@@ -69,13 +67,15 @@ struct Unlink: ParsableCommand {
 }
 
 extension ReplicaReport {
-    /// The command that links the file as it was linked.
-    fileprivate var linkCommand: String {
+    /// The command that links the file as it was linked; nil where its map, which it had, isn't known.
+    fileprivate var linkCommand: String? {
+        if mapped != nil { return nil }
         var words = ["settingsctl", "link", domain.name, file]
         let isTold = Format.detect(name: file, bytes: [])?.rawValue == format
         if !isTold { words += ["--format", format] }
         if let prefix { words += ["--prefix", prefix.description] }
         for key in keys ?? [] { words += ["--keys", key.description] }
+        if adopt == "all" { words += ["--adopt", "all"] }
         if layer != .user { words += ["--layer", layer.rawValue] }
         return words.map(\.quotedForShell).joined(separator: " ")
     }

@@ -6,7 +6,7 @@ enum CommandDialects {
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
-        .lua: lua, .lf: lf, .mutt: mutt, .nano: nano, .tridactyl: tridactyl,
+        .lua: lua, .shell: shell, .lf: lf, .mutt: mutt, .nano: nano, .tridactyl: tridactyl,
         .gtkrc: gtkrc,
     ].merging(ArgumentDialects.all) { one, _ in one }
         .merging(StatementDialects.all) { one, _ in one }
@@ -251,6 +251,12 @@ enum CommandDialects {
         $0.newKey.separator = " = "
         $0.newKey.indent = "  "
         $0.truths = [("true", "false")]
+    }
+
+    /// POSIX.1-2024, Shell Command Language.
+    private static let shell = make("a shell file", ShellLanguage()) {
+        $0.newKey.separator = "="
+        $0.truths = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
     }
 
     /// options.txt of Vim.

@@ -176,6 +176,9 @@ extension LinePlacement {
             let indent = layout.indent(at: entry.range.lowerBound)
             return list.insertLine(indent + line, at: lineEnd(after: entry))
         }
+        if language.locksOpenBlocks, let open = document.surroundings.openEnd {
+            return list.insertLine(line, at: layout.lineStart(open))
+        }
         try checkEnd()
         list.insertLine(line, at: bytes.count)
     }

@@ -164,6 +164,8 @@ struct WordRules: Sendable {
     var hash = Hash.comment
     /// The signs behind which the program computes something, outside of single quotes.
     var computing: [UInt8] = []
+    /// More of them, outside of all quotes.
+    var bareSigns: [UInt8] = []
     /// The signs that end a command; a word with one outside of quotes isn't read.
     var ends: [UInt8] = []
     /// The signs that are no text at the start of a word.
@@ -228,6 +230,7 @@ struct WordRules: Sendable {
                 quote = byte
             } else {
                 if computing.contains(byte), quote != UInt8(ascii: "'") { word.isComputed = true }
+                if bareSigns.contains(byte), quote == nil { word.isComputed = true }
                 word.bytes.append(byte)
             }
             position += 1
