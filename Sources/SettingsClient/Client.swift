@@ -213,8 +213,13 @@ extension Method {
     /// Whether nobody may make the request again without knowing what became of it.
     fileprivate var changesSettings: Bool {
         switch self {
-        case .set, .unset, .apply, .undo, .redo, .link, .unlink, .forget: true
-        default: false
+        case .set, .unset, .apply, .undo, .redo, .link, .unlink, .forget, .accept, .follow: true
+        case .hello, .ping, .get, .resolve, .getMany, .list, .subscribe, .unsubscribe, .wait,
+            .explain,
+            .history, .validate, .domains, .compare, .replicas, .rescan, .versions, .version,
+            .settle,
+            .cancel, .stats:
+            false
         }
     }
 }
