@@ -99,19 +99,19 @@ final class JournalWriter: @unchecked Sendable {
     private func doAll() -> Progress {
         requests = queue.takeAll()[...]
         while let next = requests.first {
-            commit(nextGroup())
-            // There may be more of them than one group takes.
-            if case .commit = next { continue }
-            if case .sync = next { continue }
-            requests.removeFirst()
             switch next {
-            case .commit, .sync: break
+            // There may be more of them than one group takes.
+            case .commit, .sync: commit(nextGroup())
             case .work(let work):
+                requests.removeFirst()
                 work()
                 // What came meanwhile may be committed together with what waited for the work.
                 requests += queue.takeAll()
-            case .recover(let recovery): recover(recovery)
+            case .recover(let recovery):
+                requests.removeFirst()
+                recover(recovery)
             case .stop(let farewell):
+                requests.removeFirst()
                 end(farewell)
                 return .stopped
             }

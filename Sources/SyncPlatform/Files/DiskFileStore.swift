@@ -32,6 +32,8 @@ package final class DiskFileStore: FileStore {
     private(set) var restTimer: TimerID?
     /// The temporary files that were written for each replica and not discarded.
     var temporaryPaths: [ReplicaID: Set<String>] = [:]
+    /// The temporary names in each folder that was swept, and when it had last changed by then.
+    var listedNames: [String: (changed: Int64, names: [String])] = [:]
     /// What became of syncing staged files, by their temporary paths, until they are discarded.
     var contentSyncs: [String: ContentSync] = [:]
     /// Whether a device's file system can exchange two names, as far as tried.

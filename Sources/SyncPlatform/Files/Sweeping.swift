@@ -11,15 +11,25 @@ extension DiskFileStore {
         let own = (temporaryPaths[replica] ?? []).subtracting(kept)
         for path in own { letGo(of: path, replica) }
         let walk = PathWalk(replica.path)
-        // A folder that can't be read can't be swept.
-        let names = try? SystemFile.names(in: walk.folder.path)
-        for name in names ?? [] {
+        for name in temporaryNames(in: walk.folder.path) {
             let path = walk.folder.path + name
             guard TemporaryName(name)?.isFor(walk.name) == true, !kept.contains(path),
                 !temporaryPaths.values.contains(where: { $0.contains(path) })
             else { continue }
             sweep(path, beside: walk, of: replica, isOwn: own.contains(path))
         }
+    }
+
+    /// The names in a folder that the agent gives; it isn't listed again for another file before it has changed.
+    ///
+    /// A folder that can't be read can't be swept.
+    private func temporaryNames(in folder: String) -> [String] {
+        // nil: it isn't there.
+        guard let changed = (try? FileStatus.following(folder))?.changed else { return [] }
+        if let known = listedNames[folder], known.changed == changed { return known.names }
+        let names = ((try? SystemFile.names(in: folder)) ?? []).filter { TemporaryName($0) != nil }
+        listedNames[folder] = (changed, names)
+        return names
     }
 
     /// Removes one temporary file, unless somebody still writes it: then the next start may.
