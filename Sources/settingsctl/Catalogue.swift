@@ -40,6 +40,11 @@ struct FoundProgram {
         return found.values.sorted { $0.entry.domain < $1.entry.domain }
     }
 
+    /// The domain of the entry that names a file, with its path in full; nil for none.
+    static func domain(of file: String) -> Domain? {
+        all().first { $0.entry.places.contains { path(of: $0) == file } }?.entry.domain
+    }
+
     private init(_ entry: CatalogueEntry, in folder: String) {
         self.entry = entry
         self.folder = folder

@@ -37,10 +37,12 @@ struct KnownFile {
     /// The path as a shell reads it.
     var shellPath: String { "~/" + path }
 
-    /// The name of the domain that a file belongs to: by a known path, else that of its folder, else its own.
+    /// The name of the domain that a file belongs to: that of its program in the catalogue, else by a known path, by
+    /// the folder, or by its own name.
     ///
     /// - Returns: nil where none of them can be a domain's name.
     static func domain(of path: String) -> Domain? {
+        if let domain = FoundProgram.domain(of: path) { return domain }
         if path.hasPrefix(home), let known = all.first(where: { home + $0.path == path }) {
             return try? Domain(known.domain)
         }

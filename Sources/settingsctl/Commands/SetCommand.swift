@@ -130,12 +130,13 @@ struct SetCommand: ParsableCommand {
         action.isJSON = output.json
         do {
             try action.run()
-        } catch let error as ClientError where isInput && error.refusal == .invalid {
+        } catch let error as ClientError where isInput && error.repeats(text) {
             throw Failure(
                 .refused,
-                "'\(key)' can't have the text of the standard input: its type or a rule is another one",
-                advice: "Nothing was changed. See what it can have: "
-                    + "settingsctl explain \(domain) \(key.description.quotedForShell)"
+                "'\(key)' can't have the text of the standard input: it has another type, or a rule",
+                advice: "Nothing was changed. See: settingsctl describe \(domain) "
+                    + "\(key.description.quotedForShell). To change its type: --type string; to replace "
+                    + "what is there: --force"
             )
         }
     }
@@ -235,5 +236,13 @@ struct Reset: ParsableCommand {
             "settingsctl: '\(key)' of '\(domain)' isn't set in the user layer\n"
                 + "See: settingsctl list \(domain)\n"
         )
+    }
+}
+
+extension ClientError {
+    /// Whether the message has a text that was sent.
+    fileprivate func repeats(_ text: String) -> Bool {
+        let spellings = [text, text.escapedForDisplay, text.quotedForShell]
+        return spellings.contains { problem.contains($0) || advice.contains($0) }
     }
 }

@@ -75,7 +75,7 @@ extension ReplicaReport {
         if !isTold { words += ["--format", format] }
         if let prefix { words += ["--prefix", prefix.description] }
         for key in keys ?? [] { words += ["--keys", key.description] }
-        if adopt == "all" { words += ["--adopt", "all"] }
+        if let adopt, adopt != Adoption.primary.rawValue { words += ["--adopt", adopt] }
         if layer != .user { words += ["--layer", layer.rawValue] }
         return words.map(\.quotedForShell).joined(separator: " ")
     }
