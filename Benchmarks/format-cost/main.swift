@@ -84,7 +84,7 @@ func values(count: Int, more: Int) -> SettingValue {
 func hasTables(_ format: Format) -> Bool {
     let flat: [Format] = [
         .dotenv, .properties, .kitty, .keyValue, .tmux, .zathura, .readline, .ranger, .newsboat,
-        .lf, .mutt, .nano, .tridactyl, .gtkrc,
+        .lf, .mutt, .nano, .tridactyl, .gtkrc, .cmus, .tig, .abook, .scriptOptions,
         .ghostty, .xresources,
         .args, .argLines, .gpg, .curl, .swaylock,
     ]

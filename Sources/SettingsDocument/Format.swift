@@ -43,6 +43,11 @@ package enum Format: String, CaseIterable, Sendable {
     case lf
     case mutt
     case nano
+    case cmus
+    case tig
+    case abook
+    /// Of mpv's scripts.
+    case scriptOptions = "script-opts"
     case tridactyl
     case gtkrc
     case xresources

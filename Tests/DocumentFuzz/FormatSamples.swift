@@ -226,6 +226,17 @@ private let texts: [String: [String]] = [
     "tridactyl": [
         "\" c\nset smoothscroll true\nset editorcmd nvim -f\nbind j scrollline 10\n# d\nset hintchars \\\nabc\nset newtab about:blank\n"
     ],
+    "tig": [
+        "# c\nset tab-size = 4 # d\nset line-graphics = utf-8\nset main-view = date:relative id:yes\nset x = \"a b\"\ncolor cursor 15 black\n"
+            + "bind generic g move-first-line\nset y = 'z#'\n"
+    ],
+    "abook": [
+        "# c\nfield pager = Pager\nview X = name, email\nset autosave=true\nset index_format=\" {name:25}\"\nset sort_field = nick\n"
+    ],
+    "script-opts": ["# c\nscale=1\nfont=Mono 9\ncolour=#ff0000\npad= x\nempty=\nvisible=yes\n"],
+    "cmus": [
+        "set aaa_mode=all\nset format= %F \nset color_statusline_bg=235\nset softvol=false\n# c\nbind common q quit -i\nset x=\n"
+    ],
     "gtkrc": [
         "# c\ninclude \"~/x\"\ngtk-theme-name=\"A\"\ngtk-font-name = \"Sans 10\" # d\ngtk-icon-sizes=GTK_A\ngtk-menu-images=1\n"
             + "style \"x\"\n{\n  font_name = \"y\"\n  engine \"z\" {\n    a = 1\n  }\n}\nwidget \"*\" style \"x\"\nb = { 1, 2 }\n"

@@ -184,6 +184,23 @@ package struct LineSamples {
                 "set K v", "set K.L a b", "\" set K v", "# K", "bind K x", "set K \\\n  v", "set K",
                 "seturl x K v", "  set K \"a\"",
             ]
+        case .tig:
+            [
+                "set K = v", "set K = \"a b\" # c", "set K = 'x'", "set K = a b", "set K = \"a#b\"",
+                "color K a b",
+                "bind K x y", "set K += v", "set K", "  set K = v#c",
+            ]
+        case .abook:
+            [
+                "set K=v", "set K = \"a b\"", "field K = L", "view K = a, b", "set K=a b", "set K",
+                "set K=\"a",
+            ]
+        case .scriptOptions: ["K=v", "K=a b", "K= a", "K=a ", "# K=v", "K", "K = v", "K=#a"]
+        case .cmus:
+            [
+                "set K=v", "set K= v", "set K=a b ", "bind common x K", "set K", "# set K=v",
+                "set K = v", "  set K=#a",
+            ]
         case .gtkrc:
             [
                 "K=\"v\"", "K = 1 # c", "  K=GTK_A", "include \"K\"", "style \"K\" {\n  K = 1\n}",

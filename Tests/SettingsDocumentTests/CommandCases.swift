@@ -1,4 +1,4 @@
-// Files of commands of zathura, readline, ranger, i3, screen, Newsboat, Tridactyl and GTK 2.
+// Files of commands of zathura, readline, ranger, i3, screen, Newsboat, tig, cmus and others.
 
 import DocumentFuzz
 import SettingsDocument
@@ -60,6 +60,25 @@ import Testing
             .tridactyl,
             "\" set a b\n# c\nset a b  c\nset d.e true\nset f\nbind g set h i\nset j \\\n  k\nset l \"m\"\n",
             ["a": "b  c", "d.e": "true", "l": "\"m\""]
+        ),
+        (
+            .tig,
+            "# c\nset a = b # c\nset d-e = \"f g\"#c\nset h = \"i#j\"\nset k = l m\nset n += o\ncolor p q r\nset s = 't'\n",
+            ["a": "b", "d-e": "f g", "s": "t"]
+        ),
+        (
+            .abook,
+            "# c\nfield a = B, date\nset b=c\nset d = \"e f\"\nset g=h i\nset j=#k\nset l=\"m\\n\"\n",
+            ["b": "c", "d": "e f"]
+        ),
+        (
+            .scriptOptions, "# c\na=b c\nd_e=#f # g\nh= i\nj=k \nl =m\nn\no=\n",
+            ["a": "b c", "d_e": "#f # g"]
+        ),
+        (
+            .cmus,
+            "set a=b c\nset d= %e \nset f = g\nset h=\nset i\n# c\nbind common x quit\nset j.k=true\nset l=m#n\n",
+            ["a": "b c", "j.k": "true", "l": "m#n"]
         ),
         (
             .gtkrc,
@@ -193,6 +212,26 @@ import Testing
         (
             .gtkrc, "adds outside of styles", "style \"x\" {\n  a=1\n}\n", [set("b", 1)],
             "style \"x\" {\n  a=1\n}\nb=1\n"
+        ),
+        (
+            .tig, "has no comment in quotes", "set a = b\n", [set("a", "c#d")],
+            .refused(.unrepresentable)
+        ),
+        (
+            .tig, "adds a line", "set a = b\ncolor c d e\n", [set("a", "x y"), set("f", true)],
+            "set a = \"x y\"\nset f = yes\ncolor c d e\n"
+        ),
+        (
+            .scriptOptions, "adds a line", "a=yes\n", [set("a", false), set("b", "#c d")],
+            "a=no\nb=#c d\n"
+        ),
+        (
+            .cmus, "adds a line", "set a=b\nbind c d\n", [set("a", false), set("e", "f")],
+            "set a=false\nset e=f\nbind c d\n"
+        ),
+        (
+            .cmus, "has no blanks at its ends", "set a=b\n", [set("a", " c")],
+            .refused(.unrepresentable)
         ),
         (.newsboat, "runs nothing", "a b\n", [set("a", "`x`")], .refused(.unrepresentable)),
     ]

@@ -21,7 +21,10 @@ let argumentFormats: [Format] = [.args, .argLines, .flags, .gpg, .curl, .swayloc
 
 /// Those of commands that have a verb.
 let commandFormats: [Format] =
-    [.tmux, .vim, .zathura, .readline, .ranger, .lf, .mutt, .nano, .tridactyl, .gtkrc]
+    [
+        .tmux, .vim, .zathura, .readline, .ranger, .lf, .mutt, .nano, .tridactyl, .gtkrc,
+        .cmus, .tig, .abook,
+    ]
 
 /// Checks edits of one file.
 struct EditLaws: Sendable {

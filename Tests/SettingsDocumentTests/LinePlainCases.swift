@@ -266,7 +266,8 @@ import Testing
             format == .xresources
             ? ": "
             : [.kitty, .keyValue, .gpg].contains(format)
-                || isCommands && ![.vim, .mutt, .gtkrc].contains(format) ? " " : "="
+                || isCommands && ![.vim, .mutt, .gtkrc, .cmus, .tig, .abook].contains(format)
+                ? " " : "="
         let verbs = [
             Format.tmux: "set -g ", .gtkrc: "", .args: "--", .argLines: "--", .flags: "--",
         ]

@@ -151,7 +151,7 @@ extension FileName {
             retroarch.cfg bpytop.conf user-dirs.dirs labwc/environment btop/themes/* \
             bashtop/themes/* bpytop/themes/* *.kvconfig copyq.conf pacman.conf paru.conf \
             calcurse/conf .calcurse/conf spectrwm/*.conf .spectrwm.conf imv/config vimiv/keys.conf \
-            shellcheckrc .shellcheckrc \
+            shellcheckrc .shellcheckrc weechat/*.conf .weechat/*.conf pgcli/config \
             .mlterm/main .mlterm/color .mlterm/font .mlterm/aafont
             """
         ),
@@ -198,8 +198,8 @@ extension FileName {
             .shell,
             """
             .profile .xprofile xprofile .bashrc bashrc bash.bashrc .bash_profile .bash_login .bash_logout \
-            .zshenv .zprofile .zshrc zshrc .zlogin .zlogout .kshrc .mkshrc .xinitrc xinitrc .xsession \
-            .xsessionrc .envrc makepkg.conf .makepkg.conf psd.conf neofetch/config neofetch/*.conf \
+            .zshenv .zprofile zshenv zprofile .zshrc zshrc .zlogin .zlogout .kshrc .mkshrc .xinitrc xinitrc .xsession \
+            .xsessionrc .envrc makepkg.conf .makepkg.conf psd.conf neofetch/config neofetch/*.conf rofi-pass/config \
             etc/conf.d/*
             """
         ),
@@ -214,6 +214,10 @@ extension FileName {
             """
         ),
         (.nano, ".nanorc nanorc"),
+        (.abook, "abookrc"),
+        (.tig, ".tigrc tigrc tig/config"),
+        (.scriptOptions, "script-opts/*.conf lua-settings/*.conf"),
+        (.cmus, "cmus/rc cmus/autosave cmus/*.theme"),
         (.tridactyl, "tridactylrc .tridactylrc"),
         (.gtkrc, ".gtkrc-2.0 gtkrc-2.0 .gtkrc gtk-2.0/gtkrc .gtkrc-2.0.mine"),
         (
@@ -230,7 +234,7 @@ extension FileName {
         (.swaylock, "swaylock/config .swaylock/config"),
         (
             .keyValue,
-            "calcurse/keys .calcurse/keys w3m/config .w3m/config"
+            "calcurse/keys .calcurse/keys w3m/config .w3m/config .stalonetrayrc stalonetrayrc"
         ),
     ]
 

@@ -6,7 +6,10 @@ enum CommandDialects {
     static let all: [Format: LineDialect] = [
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
-        .lua: lua, .shell: shell, .lf: lf, .mutt: mutt, .nano: nano, .tridactyl: tridactyl,
+        .lua: lua, .shell: shell, .lf: lf, .mutt: mutt, .nano: nano, .cmus: cmus, .tig: tig,
+        .abook: abook,
+        .scriptOptions: scriptOptions,
+        .tridactyl: tridactyl,
         .gtkrc: gtkrc,
     ].merging(ArgumentDialects.all) { one, _ in one }
         .merging(StatementDialects.all) { one, _ in one }
@@ -194,6 +197,52 @@ enum CommandDialects {
             denial: "unset"
         )
     ) { $0.keyCase = .insensitive }
+
+    /// cmus(1), "CONFIGURATION FILES", and its options.c.
+    private static let cmus = make(
+        "a file of cmus",
+        WordLanguage(program: "cmus", sign: .needed, keepsBlanks: true)
+    ) {
+        $0.newKey.separator = "="
+        $0.truths = [("true", "false")]
+    }
+
+    /// tigrc(5), and tig's src/options.c, to which a sign for comments is one in quotes, too.
+    private static let tig = make(
+        "a tigrc",
+        WordLanguage(
+            program: "tig",
+            values: .word(WordRules(hash: .commentEverywhere)),
+            sign: .needed
+        )
+    ) {
+        $0.newKey.separator = " = "
+        $0.truths = [("yes", "no"), ("true", "false"), ("1", "0")]
+    }
+
+    /// abookrc(5).
+    private static let abook = make(
+        "an abookrc",
+        WordLanguage(
+            program: "abook",
+            values: .word(
+                WordRules(quotes: Array("\"".utf8), hash: .unclear, quotesWhole: true)
+            ),
+            sign: .needed
+        )
+    ) {
+        $0.newKey.separator = "="
+        $0.truths = [("true", "false")]
+    }
+
+    /// mpv's player/lua/options.lua.
+    private static let scriptOptions = make(
+        "a file of options of mpv's scripts",
+        WordLanguage(program: "mpv", verb: nil, sign: .needed, keepsBlanks: true)
+    ) {
+        $0.newKey.separator = "="
+        $0.truths = [("yes", "no")]
+    }
 
     /// Tridactyl's src/background/config_rc.ts.
     private static let tridactyl = make(

@@ -46,6 +46,8 @@ struct WordLanguage: CommandLanguage {
     var computing: [UInt8] = []
     /// Whether a line goes on behind a backslash at its end.
     var joinsLines = false
+    /// Whether the blanks at the ends of a value that is the rest of its line are a part of it; such a one isn't read.
+    var keepsBlanks = false
 
     func read(_ source: LineSource) -> CommandLines {
         var reader = WordReader(source, self)
@@ -153,6 +155,8 @@ struct WordRules: Sendable {
         case comment
         /// A comment, also within a word.
         case commentAnywhere
+        /// A comment, also within quotes.
+        case commentEverywhere
         /// Text to some programs, so that such a word isn't read.
         case unclear
         /// Text, as all is in a line that doesn't begin with it.
@@ -190,6 +194,7 @@ struct WordRules: Sendable {
         var quote: UInt8?
         while position < range.upperBound {
             let byte = text[position]
+            if byte == UInt8(ascii: "#"), hash == .commentEverywhere { break }
             if quote == nil {
                 if LineText.isBlank(byte) { break }
                 if byte == UInt8(ascii: "#"), hash != .text {

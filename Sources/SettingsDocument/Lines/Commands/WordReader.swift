@@ -104,6 +104,10 @@ struct WordReader {
     }
 
     private mutating func setting(_ command: Command, _ line: Range<Int>) {
+        let edges = [command.key.upperBound, command.value.lowerBound - 1, line.upperBound - 1]
+        if language.keepsBlanks, edges.contains(where: { LineText.isBlank(text[$0]) }) {
+            return found.addOpaque(text[command.key], at: line.lowerBound)
+        }
         var end = command.value.upperBound
         while end > command.value.lowerBound, LineText.isBlank(text[end - 1]) { end -= 1 }
         var value = command.value.lowerBound..<end
