@@ -214,12 +214,9 @@ extension Method {
     fileprivate var changesSettings: Bool {
         switch self {
         case .set, .unset, .apply, .undo, .redo, .link, .unlink, .forget, .accept, .follow: true
-        case .hello, .ping, .get, .resolve, .getMany, .list, .subscribe, .unsubscribe, .wait,
-            .explain,
-            .history, .validate, .domains, .compare, .replicas, .rescan, .versions, .version,
-            .settle,
-            .cancel, .stats:
-            false
+        case .hello, .ping, .get, .resolve, .getMany, .list, .subscribe, .unsubscribe, .wait: false
+        case .explain, .history, .validate, .domains, .compare, .replicas, .rescan: false
+        case .versions, .version, .settle, .cancel, .stats: false
         }
     }
 }

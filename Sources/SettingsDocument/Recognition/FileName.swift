@@ -11,7 +11,7 @@ struct FileName {
     init(path: String) {
         let parts = path.split(separator: "/")
         let last = String(parts.last ?? "")
-        // As GNU Stow names what has a dot at home (its option --dotfiles).
+        // GNU Stow's option --dotfiles has these letters stand for a dot.
         name = last.hasPrefix("dot-") ? "." + last.dropFirst(4) : last
         folder = String(parts.dropLast().last ?? "")
         folders = parts.dropLast().suffix(2).joined(separator: "/")

@@ -64,7 +64,7 @@ extension StorageError {
                 "Rename the file it leads to, and make the link anew"
             )
         case EPERM where purpose != .reading:
-            // Who may write it by its mode is told so where it is immutable.
+            // An immutable file gives this, though its mode lets the user write it.
             return (
                 .readOnly, "'\(path)' may not be written by this user",
                 "Look for its attributes 'i' and 'a' with: lsattr \(path.quotedForShell)"

@@ -89,7 +89,7 @@ private struct ReplicaDifferences {
     private(set) var list: [Difference] = []
 
     init(_ replica: ReplicaReport, _ entries: [Entry]) throws {
-        // What a mapped file says is told by its map alone.
+        // Only the map of a mapped file tells which values its texts stand for.
         guard replica.state != .absent, replica.mapped == nil else { return }
         let format = Format(rawValue: replica.format)
         let document = try replica.document(format)

@@ -133,7 +133,7 @@ struct SetCommand: ParsableCommand {
         } catch let error as ClientError where isInput && error.repeats(text) {
             throw Failure(
                 .refused,
-                "'\(key)' can't have the text of the standard input: it has another type, or a rule",
+                "'\(key)' can't have the text of the standard input: its type or a rule refuses that",
                 advice: "Nothing was changed. See: settingsctl describe \(domain) "
                     + "\(key.description.quotedForShell). To change its type: --type string; to replace "
                     + "what is there: --force"

@@ -7,10 +7,7 @@ enum CommandDialects {
         .tmux: tmux, .vim: vim, .zathura: zathura, .readline: readline, .ranger: ranger, .i3: i3,
         .screen: screen, .newsboat: newsboat, .xresources: xresources, .hypr: hypr,
         .lua: lua, .shell: shell, .lf: lf, .mutt: mutt, .nano: nano, .cmus: cmus, .tig: tig,
-        .abook: abook,
-        .scriptOptions: scriptOptions,
-        .tridactyl: tridactyl,
-        .gtkrc: gtkrc,
+        .abook: abook, .scriptOptions: scriptOptions, .tridactyl: tridactyl, .gtkrc: gtkrc,
     ].merging(ArgumentDialects.all) { one, _ in one }
         .merging(StatementDialects.all) { one, _ in one }
 
