@@ -48,13 +48,18 @@ struct KnownFile {
         }
         var folders = path.split(separator: "/").map(String.init)
         let name = folders.popLast() ?? ""
-        let stem = name.drop { $0 == "." }.prefix { $0 != "." }
-        let folder = String((folders.last ?? "").drop { $0 == "." })
+        let stem = bare(name).prefix { $0 != "." }
+        let folder = String(bare(folders.last ?? ""))
         // Such a folder has the files of many programs.
         let isGeneral =
             path.dropLast(name.count) == home
             || ["", "config", "etc", "settings", "user", "tmp"].contains(folder.lowercased())
         return try? Domain(isGeneral ? String(stem) : folder)
+    }
+
+    /// A name without its leading dot, also as GNU Stow writes one.
+    private static func bare(_ name: String) -> Substring {
+        (name.hasPrefix("dot-") ? name.dropFirst(4) : name[...]).drop { $0 == "." }
     }
 
     private static var home: String { Display.home ?? "/" }

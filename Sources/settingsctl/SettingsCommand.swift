@@ -68,6 +68,7 @@ struct SettingsCommand: ParsableCommand {
             throw error
         } catch {
             if let mistake = mistake(in: words, fullMessage(for: error)) { throw mistake }
+            if let mistake = dashedValue(in: words) { throw mistake }
             return report(error, words)
         }
     }
@@ -80,6 +81,20 @@ struct SettingsCommand: ParsableCommand {
             do { _ = try SettingText(parsing: word) } catch { return error }
         }
         return nil
+    }
+
+    /// The failure for a value that begins with a dash, which the argument parser takes for options.
+    private static func dashedValue(in words: [String]) -> Failure? {
+        guard words.first == "set" || words.starts(with: ["file", "set"]), !words.contains("--"),
+            let value = words.last, value.hasPrefix("-"), !value.hasPrefix("--"), value != "-h",
+            words.count(where: { !$0.hasPrefix("-") }) >= 3
+        else { return nil }
+        let command = (["settingsctl"] + words.dropLast() + ["--", value]).map(\.quotedForShell)
+        return Failure(
+            .usage,
+            "the value '\(value.escapedForDisplay)' begins with a dash, as an option does",
+            advice: "Write '--' before it: " + command.joined(separator: " ")
+        )
     }
 
     /// The command that the words begin with, and the words from its name on; nil for help and options.

@@ -42,6 +42,21 @@ import Testing
         #expect(try terminal.read("x.toml") == toml)
     }
 
+    @Test(arguments: [["file", "set", "x.toml", "theme"], ["set", "a.b", "theme"]])
+    func `that begin with a dash need two before them`(words: [String]) throws {
+        for value in ["-x", "-ehx"] {
+            let errors = """
+                settingsctl: the value '\(value)' begins with a dash, as an option does
+                Write '--' before it: settingsctl \(words.joined(separator: " ")) -- \(value)
+
+                """
+            let outcome = try terminal.run(words + [value])
+            #expect(outcome == Outcome(status: 2, output: "", errors: errors))
+        }
+        _ = try terminal.run("file", "set", "x.toml", "theme", "--", "-ehx")
+        #expect(try terminal.read("x.toml") == toml.replacing("dark", with: "-ehx"))
+    }
+
     @Test func `name the one that can't be set`() throws {
         let errors = """
             settingsctl: x.toml: 'new': TOML can't hold null

@@ -140,6 +140,8 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         (".config/Code/User/settings.json", "vscode"), (".config/starship.toml", "starship"),
         (".config/foot/foot.ini", "foot"), (".foorc", "foorc"), ("s.toml", "s"),
         (".config/helix/config.toml", "helix"), (".ssh/config", "ssh"),
+        ("dotfiles/dot-config/mpv/mpv.conf", "mpv"), ("tmux/dot-tmux.conf", "tmux"),
+        ("config/dot-tmux.conf", "tmux"),
     ])
     func `names the domain by the file's path`(path: String, name: String) throws {
         let terminal = try terminal(LinkPlan(token: "t"), seq: nil)

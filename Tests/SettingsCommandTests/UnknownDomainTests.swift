@@ -37,9 +37,10 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
     @Test(arguments: [
         ["list", "typo"], ["list", "typo", "--defaults"], ["log", "typo"], ["replicas", "typo"],
         ["diff", "typo"], ["export", "typo", "f.toml"], ["get", "typo", "k"],
-        ["explain", "typo", "k"], ["describe", "typo", "k"],
+        ["explain", "typo", "k"], ["describe", "typo", "k"], ["undo", "typo"], ["redo", "typo"],
+        ["follow", "typo", "k"], ["unlink", "typo", "f.toml"],
     ])
-    func `is named by each command that reads it`(words: [String]) throws {
+    func `is named by each command that needs it`(words: [String]) throws {
         let terminal = try terminal()
         let message = """
             settingsctl: no domain 'typo' is known

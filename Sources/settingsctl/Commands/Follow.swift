@@ -25,6 +25,7 @@ struct Follow: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
         let before = try client.explanation(of: key, in: domain)
         let answer: Application = try client.call(.follow) {

@@ -54,6 +54,7 @@ struct Undo: ParsableCommand {
     func run() throws {
         let domain = id == nil ? try target.map { try Domain($0) } : nil
         let client = try Client()
+        try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
         let done: Application = try client.call(.undo) {
             $0.member("seq", seq)
@@ -84,6 +85,7 @@ struct Redo: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
         let done: Application = try client.call(.redo) {
             $0.member("domain", domain?.name)

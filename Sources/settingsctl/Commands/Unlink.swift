@@ -22,8 +22,10 @@ struct Unlink: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        let client = try Client()
+        try client.requireKnown(domain)
         // How the file was is of no concern any more.
-        let linked: Linked = try Client().call(.unlink) {
+        let linked: Linked = try client.call(.unlink) {
             $0.member("domain", domain.name)
             $0.member("file", absolutePath(file))
             $0.member("revert", revert ? true : nil)
