@@ -109,7 +109,7 @@ package final class MemoryFiles: FileStore, FileWatcher {
         willTouch("stage", replica.path)
         if let error = unwritable[replica.path] { throw error }
         let file = newFile(bytes)
-        let temporary = replica.path + ".tmp"
+        let temporary = Self.temporaryPath(of: replica)
         files[temporary] = file
         return StagedFile(
             temporaryPath: temporary,
@@ -181,7 +181,12 @@ package final class MemoryFiles: FileStore, FileWatcher {
 
     /// Removes what a crash left beside the path.
     package func sweep(_ replica: ReplicaID, keeping paths: Set<String>) {
-        if !paths.contains(replica.path + ".tmp") { files[replica.path + ".tmp"] = nil }
+        let temporary = Self.temporaryPath(of: replica)
+        if !paths.contains(temporary) { files[temporary] = nil }
+    }
+
+    private static func temporaryPath(of replica: ReplicaID) -> String {
+        "\(replica.path).\(replica.domain).tmp"
     }
 
     // MARK: As a watcher

@@ -20,14 +20,14 @@ struct UndoSelection {
     func undo(_ target: Call.UndoTarget) throws(EditFailure) -> TakenBack {
         switch target {
         case .newest(let domain):
-            return try newest(found(.undo(scope(domain)), in: domain))
+            return try newest(found(.undo(scope(domain)), in: domain), as: .undo)
         case .key(let domain, let key):
             let scope = HistoryScope(domain: domain, keyPath: key)
-            return try newest(found(.undo(scope), in: domain, key))
+            return try newest(found(.undo(scope), in: domain, key), as: .undo, ofKey: true)
         case .since(let domain, let time):
             let scope = HistoryScope(domain: domain)
             let entries = try found(.everything(scope), in: domain, since: time)
-            return TakenBack(entries, as: .undo, by: requester)
+            return try taken(entries, as: .undo)
         case .entry(let id):
             var query = HistoryQuery()
             query.id = id
@@ -45,10 +45,53 @@ struct UndoSelection {
         }
     }
 
-    /// Undoes entries of one step.
-    private func newest(_ entries: [HistoryEntry]) throws(EditFailure) -> TakenBack {
-        if let step = try leader(of: entries.last)?.id { return try these(steps: [step]) }
-        return TakenBack(entries, as: .undo, by: requester)
+    /// Takes back entries of one step: all of it, where it is of several domains, unless it's about a key.
+    private func newest(
+        _ entries: [HistoryEntry],
+        as kind: HistoryEntry.Kind,
+        ofKey isOfKey: Bool = false
+    ) throws(EditFailure) -> TakenBack {
+        if let entry = entries.last {
+            var query = HistoryQuery()
+            query.group = entry.group
+            let step = try isOfKey ? [] : history(query)
+            let leader = try leader(of: entry)
+            if leader != nil || step.contains(where: { $0.domain != entry.domain }) {
+                return try these(steps: [entry.group])
+            }
+        }
+        return try taken(entries, as: kind)
+    }
+
+    /// Entries that are taken back, with what only follows the whole steps among them: a mapped file may have
+    /// rounded what they set, so that nothing but the history has what other files said before.
+    ///
+    /// A follower that was changed since stays as it is.
+    private func taken(
+        _ entries: [HistoryEntry],
+        as kind: HistoryEntry.Kind
+    ) throws(EditFailure) -> TakenBack {
+        let known = Set(entries.map(\.id))
+        var all = entries
+        for step in Set(entries.map(\.group)).sorted(by: >) {
+            var query = HistoryQuery()
+            query.group = step
+            let whole = try self.known(query)
+            guard let first = whole.first, first.id == step else { continue }
+            let (followers, changes) = (
+                whole.filter { $0.follows(first) },
+                whole.filter { $0.isChange && !$0.follows(first) }
+            )
+            guard changes.allSatisfy({ known.contains($0.id) }) else { continue }
+            all += followers.reversed().filter { !known.contains($0.id) && isInForce($0) }
+        }
+        return TakenBack(all, as: kind, by: requester)
+    }
+
+    /// Whether a key still has the value that an entry gave it.
+    private func isInForce(_ entry: HistoryEntry) -> Bool {
+        guard let transition = entry.transition, !entry.isWithoutValues else { return false }
+        return current.value(ChangedKey(entry.domain, entry.keyPath)) == transition.after
     }
 
     /// The entry of another domain that an entry only follows, and with which it is undone; nil for none.
@@ -71,8 +114,7 @@ struct UndoSelection {
         var scope = scope(domain)
         scope.keyPath = key
         let entries = try found(.redo(scope), in: domain, key)
-        if let step = try leader(of: entries.last)?.id { return try these(steps: [step]) }
-        return TakenBack(entries, as: .redo, by: requester)
+        return try newest(entries, as: .redo, ofKey: key != nil)
     }
 
     /// All steps of a domain, or those of people and of the client itself.
@@ -95,7 +137,7 @@ struct UndoSelection {
             var query = HistoryQuery()
             query.group = step
             let known = try known(query)
-            // What follows them goes along by itself.
+            // What follows them is found with them.
             let changes = known.filter { $0.isChange && !$0.follows(known[0]) }
             // Where one is missing, the error names it.
             entries = changes.isEmpty ? [] : entries + changes
@@ -130,7 +172,7 @@ struct UndoSelection {
         let key = entries.count == 1 ? last.keyPath : nil
         let domain = Set(entries.map(\.domain)).count == 1 ? last.domain : nil
         let found = try found(.entries(Set(entries.map(\.id))), in: domain, key)
-        return TakenBack(found, as: last.isUndo ? .redo : .undo, by: requester)
+        return try taken(found, as: last.isUndo ? .redo : .undo)
     }
 
     /// Reads the history backwards, as far as a search needs it.

@@ -46,6 +46,18 @@ struct RecentDocuments: Sendable {
         document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
     }
 
+    /// Whether the newest text of a mapped file says a value; not of a file without a map.
+    func says(
+        _ value: SettingValue,
+        at path: SettingKeyPath,
+        inMapped replica: ReplicaState
+    ) -> Bool {
+        guard let map = replica.configuration.map, let bytes = replica.top?.bytes,
+            let document = document(of: bytes, in: replica)
+        else { return false }
+        return MappedText(map, document).says(value, at: path)
+    }
+
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.
     ///
     /// A text that shares nothing with the versions before it is compared with each of them key by

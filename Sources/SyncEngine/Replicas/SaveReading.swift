@@ -41,7 +41,14 @@ struct SaveReading {
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base)
         observation.choice = choice
-        if choice.index != topIndex { observation.keepValues(of: search.versions[topIndex]) }
+        if choice.index != topIndex {
+            observation.keepValues(of: search.versions[topIndex])
+        } else if isWritten {
+            // A mapped file's text may say a value that came since then, too.
+            for path in observation.edits.map(\.keyPath) {
+                observation.baseTimestamps[path] = state.registers.all[path]?.timestamp
+            }
+        }
         if !choice.isCertain { observation.disputed = search.disputedKeys(by: choice) }
         return (observation, search.versions)
     }
@@ -55,15 +62,17 @@ struct SaveReading {
         }
     }
 
+    /// Whether the newest version says all that the domain does, as far as looked.
+    private var isWritten: Bool {
+        replica.agreedCounter == state.changedCounter && replica.openKeys?.isEmpty == true
+    }
+
     private func baseSearch(
         for text: ReadText,
         top topIndex: Int,
         before limit: UInt64?
     ) -> BaseSearch {
-        // Whether the newest version says all that the domain does, as far as looked.
-        let isWritten =
-            replica.agreedCounter == state.changedCounter && replica.openKeys?.isEmpty == true
-        return BaseSearch(
+        BaseSearch(
             versions: replica.versions,
             top: topIndex,
             content: text,
