@@ -195,7 +195,7 @@ package struct EditReceipt: Equatable, Sendable {
 }
 
 /// Something that's wrong with a replica, or no longer is.
-package struct Problem: Equatable, Sendable {
+package struct Problem: Hashable, Sendable {
     package var replica: ReplicaID
     package var code: Code
     /// The key whose value is to blame; nil where it's the file as a whole.

@@ -83,12 +83,7 @@ struct Reports: Sendable {
 
     /// The same for keys that stand several times; one that only moved to another line isn't new.
     mutating func keepRepeats(_ problems: [Problem]) -> [Effect] {
-        for problem in problems {
-            let index = told.firstIndex {
-                $0.concern == .repeats && $0.problem.keyPath == problem.keyPath
-            }
-            if let index { told[index].problem = problem }
-        }
+        renewTold(.repeats, by: problems) { $0.keyPath }
         return keep(problems, .repeats)
     }
 
@@ -96,19 +91,25 @@ struct Reports: Sendable {
     ///
     /// Where nothing else is wrong, the end of them all is told of the whole file.
     mutating func keepRules(_ problems: [Problem]) -> [Effect] {
-        let before = told
-        for problem in problems {
-            let index = before.firstIndex {
-                $0.concern == .rules && $0.problem.isSame(as: problem)
-            }
-            if let index { told[index].problem = problem }
-        }
+        let hadSome = has(.rules)
+        let former = keys(of: .rules)
+        renewTold(.rules, by: problems) { [$0.problem, $0.consequence] }
         let effects = replace(.rules, by: problems)
-        let former = before.filter { $0.concern == .rules }
-        if !former.isEmpty, told.isEmpty { return effects + [.recovered(id, nil)] }
-        let mended = Set(former.compactMap(\.problem.keyPath))
-            .subtracting(problems.compactMap(\.keyPath))
-        return effects + recoveries(of: mended)
+        if hadSome, told.isEmpty { return effects + [.recovered(id, nil)] }
+        return effects + recoveries(of: former.subtracting(problems.compactMap(\.keyPath)))
+    }
+
+    /// Puts problems in the place of those told ones that are the same, if of another line.
+    private mutating func renewTold<Name: Hashable>(
+        _ concern: ToldProblem.Concern,
+        by problems: [Problem],
+        sameWhere name: (Problem) -> Name
+    ) {
+        let indices = told.indices.filter { told[$0].concern == concern }
+        let places = Dictionary(indices.map { (name(told[$0].problem), $0) }) { first, _ in first }
+        for problem in problems {
+            if let index = places[name(problem)] { told[index].problem = problem }
+        }
     }
 
     /// Adds the problems of a concern, after its end if one of those before is over.
@@ -123,10 +124,12 @@ struct Reports: Sendable {
         _ concern: ToldProblem.Concern,
         by problems: [Problem]
     ) -> [Effect] {
-        told.removeAll { $0.concern == concern && !problems.contains($0.problem) }
-        var effects: [Effect] = []
-        for problem in problems { effects += add(problem, concern) }
-        return effects
+        let wanted = Set(problems)
+        told.removeAll { $0.concern == concern && !wanted.contains($0.problem) }
+        var known = Set(told.lazy.filter { $0.concern == concern }.map(\.problem))
+        let new = problems.filter { known.insert($0).inserted }
+        told += new.map { ToldProblem(problem: $0, concern: concern) }
+        return new.map { .report($0) }
     }
 
     private func keys(of concern: ToldProblem.Concern) -> Set<SettingKeyPath> {
@@ -138,12 +141,5 @@ struct Reports: Sendable {
         guard !keys.isEmpty else { return [] }
         let wrong = told.compactMap(\.problem.keyPath)
         return keys.subtracting(wrong).sorted().map { .recovered(id, $0) }
-    }
-}
-
-extension Problem {
-    /// Whether another says the same, if of another line.
-    fileprivate func isSame(as other: Problem) -> Bool {
-        code == other.code && problem == other.problem && consequence == other.consequence
     }
 }

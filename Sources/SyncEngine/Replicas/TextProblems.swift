@@ -79,7 +79,10 @@ struct TextProblems {
         mutating get {
             guard let held = replica.held?.timestamps.values, !held.isEmpty else { return [] }
             let (document, configuration) = (text.document, replica.configuration)
-            let repeated = document.repeatedKeys.compactMap(\.keyPath).flatMap(configuration.keys)
+            var repeated = KeyMap<Bool>()
+            for path in document.repeatedKeys.compactMap(\.keyPath) {
+                for key in configuration.keys(at: path) { repeated[key] = true }
+            }
             let values = held.keys.compactMap { path in
                 text.keys[path].map {
                     (path, state.meant($0, at: path, in: document, as: configuration, checks))
@@ -93,7 +96,7 @@ struct TextProblems {
                     isShown: problems.count < Self.mostShown
                 )
                 // What stands twice may not be removable, and the last good value isn't the other one's.
-                if repeated.contains(where: { $0.isPrefix(of: path) || path.isPrefix(of: $0) }) {
+                if repeated[path] != nil || repeated.hasConflict(with: path) {
                     problem.advice =
                         "Fix the line, or run: settingsctl set \(replica.id.domain) "
                         + path.description.quotedForShell + " VALUE"
