@@ -159,6 +159,24 @@ struct FoundProgram {
 }
 
 extension Failure {
+    /// That no entry is there.
+    static var noCatalogue: Failure {
+        Failure(
+            .notSet,
+            "no catalogue is in settings-agent/catalogue of $XDG_DATA_HOME or of $XDG_DATA_DIRS",
+            advice: "Install it, or link a file without it: settingsctl link FILE"
+        )
+    }
+
+    /// That no file of a known program is there.
+    static var noPrograms: Failure {
+        Failure(
+            .notSet,
+            "no settings file of a known program is in your home folder",
+            advice: "Link any other with: settingsctl link FILE"
+        )
+    }
+
     /// A program without a file.
     fileprivate static func noFile(of entry: CatalogueEntry) -> Failure {
         let places = entry.places.map { "'\($0)'" }.joined(separator: " or ")

@@ -120,17 +120,30 @@ struct Adopt: ParsableCommand {
                     return nil
                 }
             }
+            if plans.isEmpty, refusals.isEmpty { try showNothingToAdopt(among: known) }
             return (plans, refusals)
         }
         var named = Set<String>()
         let plans = try programs.filter { named.insert($0).inserted }.compactMap {
             name -> AdoptedProgram? in
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
+                guard !known.isEmpty else { throw Failure.noCatalogue }
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
             return try AdoptedProgram(of: program, besides: domains, linked)
         }
         return (plans, [])
+    }
+
+    /// Says why there is nothing to adopt.
+    ///
+    /// - Throws: ``Failure`` where no program has a file here, which may be a mistake.
+    private func showNothingToAdopt(among known: [FoundProgram]) throws {
+        guard known.contains(where: { $0.file != nil }) else {
+            throw known.isEmpty ? Failure.noCatalogue : Failure.noPrograms
+        }
+        guard !output.json else { return }
+        show("Every program with a file here is linked already. See them: settingsctl apps")
     }
 
     private func confirm(_ plans: [AdoptedProgram]) throws {

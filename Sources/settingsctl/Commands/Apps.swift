@@ -18,13 +18,16 @@ struct Apps: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let programs = FoundProgram.all().filter { $0.file != nil }
+        let known = FoundProgram.all()
+        let programs = known.filter { $0.file != nil }
         let linked = LinkedFiles(try Client().replicas(of: nil).replicas)
         guard !output.json else {
             for program in programs { showJSON { program.write(to: &$0, linked) } }
             return
         }
-        guard !programs.isEmpty else { throw Failure.noPrograms }
+        guard !programs.isEmpty else {
+            throw known.isEmpty ? Failure.noCatalogue : Failure.noPrograms
+        }
         var table = TextTable(heads: ["PROGRAM", "SETTINGS", "STATE", "LIVE", "FILE"])
         table.rows = programs.map { $0.row(linked) }
         table.show()
@@ -61,16 +64,5 @@ extension FoundProgram {
         json.member("included", entries.map { entry.includes(among: $0).map(\.name) } ?? [])
         json.member("live", entry.reload.rawValue)
         json.member("linked", file.flatMap(linked.domain)?.name)
-    }
-}
-
-extension Failure {
-    /// That no file of a known program is there.
-    fileprivate static var noPrograms: Failure {
-        Failure(
-            .notSet,
-            "no settings file of a known program is in your home folder",
-            advice: "Link any other with: settingsctl link FILE"
-        )
     }
 }
