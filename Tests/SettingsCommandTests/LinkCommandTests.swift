@@ -213,4 +213,46 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         expected.isReverted = true
         #expect(terminal.calls.last == .unlink(expected))
     }
+
+    /// A terminal with an agent that has files of domains.
+    private func terminal(_ files: [(domain: String, file: String)]) throws -> Terminal {
+        let replicas = files.map { place in
+            var report = replica(place.file)
+            report.domain = domain(place.domain)
+            return report
+        }
+        return try Terminal { call in
+            guard case .unlink = call else { return .result(SettingsProtocol.Replicas(replicas)) }
+            return .result(Linked(nil))
+        }
+    }
+
+    @Test func `finds the domain of a file`() throws {
+        let terminal = try terminal([("x.y", "/g"), ("a.b", "/f")])
+        #expect(try terminal.run("unlink", "/f") == Outcome(status: 0, output: "", errors: ""))
+        let expected = Call.Unlink(domain: domain("a.b"), file: "/f")
+        #expect(terminal.calls.contains(.unlink(expected)))
+    }
+
+    @Test(arguments: [
+        (
+            "/h", 1, "'/h' isn't linked",
+            "Nothing was changed. See the linked files: settingsctl status"
+        ),
+        (
+            "/f", 2, "'/f' is linked to 'a.b' and 'x.y'",
+            "Nothing was unlinked. Name one of them: settingsctl unlink a.b /f"
+        ),
+    ])
+    func `needs one domain of a file`(
+        file: String,
+        status: Int32,
+        problem: String,
+        advice: String
+    ) throws {
+        let terminal = try terminal([("x.y", "/f"), ("a.b", "/f")])
+        let message = "settingsctl: \(problem)\n\(advice)\n"
+        let outcome = try terminal.run("unlink", file)
+        #expect(outcome == Outcome(status: status, output: "", errors: message))
+    }
 }
