@@ -227,6 +227,18 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         }
     }
 
+    @Test func `names another domain that has the file`() throws {
+        let terminal = try terminal([("look", "/f"), ("look", "/gone"), ("a.b", "/g")])
+        let told = """
+            It is still linked to 'look', which writes it, too.
+            To stop that: settingsctl unlink look /f
+
+            """
+        let outcome = try terminal.run("unlink", "a.b", "/f")
+        #expect(outcome == Outcome(status: 0, output: told, errors: ""))
+        #expect(try terminal.run("unlink", "a.b", "/g").output == "")
+    }
+
     @Test func `finds the domain of a file`() throws {
         let terminal = try terminal([("x.y", "/g"), ("a.b", "/f")])
         #expect(try terminal.run("unlink", "/f") == Outcome(status: 0, output: "", errors: ""))

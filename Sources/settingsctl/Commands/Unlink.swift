@@ -61,6 +61,7 @@ struct Unlink: ParsableCommand {
             let again = replica.linkCommand.map { " To link it again: " + $0 } ?? ""
             show("Unlinked '\(shownPath(replica.file))'.\(again)")
         }
+        if !output.json { showOtherDomains(of: path, besides: domain, client) }
         guard let kept = linked.kept else { return }
         let settings = kept == 1 ? "1 setting" : "\(kept) settings"
         let lacks = revert ? "may not have" : "didn't have"
@@ -101,6 +102,18 @@ struct Unlink: ParsableCommand {
             )
         }
         return domain
+    }
+
+    /// Names the other domains that have the file, such as the look: they write it as before.
+    private func showOtherDomains(of path: String, besides domain: Domain, _ client: Client) {
+        // It is unlinked, so other files that can't be asked for now are no failure.
+        guard let replicas = try? client.replicas(of: nil).replicas else { return }
+        for other in replicas where other.domain != domain && other.leads(to: path) {
+            show("It is still linked to '\(other.domain)', which writes it, too.")
+            show(
+                "To stop that: settingsctl unlink \(other.domain) \(other.file.quotedForShell)"
+            )
+        }
     }
 
     /// That secrets stay hidden when what called them secrets is gone.
