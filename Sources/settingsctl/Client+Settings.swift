@@ -74,6 +74,16 @@ extension Client {
         )
     }
 
+    /// Says that a domain isn't known to somebody who waits for its changes all the same.
+    func reportUnknown(_ domain: Domain?) throws {
+        do {
+            try requireKnown(domain)
+        } catch var failure as Failure {
+            failure.problem += "; it is waited for"
+            failure.report()
+        }
+    }
+
     /// Every replica, bundle and schema, of one domain or of all.
     func replicas(of domain: Domain?) throws(ClientError) -> SettingsProtocol.Replicas {
         try call(.replicas) { $0.member("domain", domain?.name) }
