@@ -25,7 +25,9 @@ private func plan() -> LinkPlan {
 private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Terminal {
     try Terminal(plan: plan) { call in
         if case .replicas = call {
-            return .result(SettingsProtocol.Replicas([replica("/g"), replica("/f")]))
+            var other = replica("/f")
+            other.domain = domain("x.y")
+            return .result(SettingsProtocol.Replicas([replica("/g"), replica("/f"), other]))
         }
         var linked = Linked(replica("/f"))
         linked.seq = seq
@@ -90,7 +92,8 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
     @Test func `is shown and not made by a dry run`() throws {
         let terminal = try terminal()
         let output = """
-            '/f' would be kept equal to the settings of 'a.b', with '/g'.
+            '/f' would be linked to 'a.b', with '/g'.
+            It is linked to 'x.y', too: a change of it changes both.
             2 settings differ from '/g':
               font.size  12 in this file           10 elsewhere (newer)
               theme      "a" in this file (newer)  "b" elsewhere
@@ -104,7 +107,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         let json = try terminal.run("link", "a.b", "/f", "--dry-run", "--json").output
         let start = #"{"token":"t7","linked":false,"others":true,"differs":2,"newer":1,"#
         #expect(json.hasPrefix(start))
-        #expect(terminal.calls.allSatisfy { $0 == .replicas(domain: domain("a.b")) })
+        #expect(terminal.calls.allSatisfy { $0 == .replicas(domain: nil) })
     }
 }
 
