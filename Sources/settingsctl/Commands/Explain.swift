@@ -143,9 +143,14 @@ private func shownOrigin(_ origin: String) -> String {
 }
 
 /// What became of a value: on a terminal in words, else by the name that scripts know.
-private func shownReason(_ why: String) -> String {
+///
+/// - Parameter reason: How the base of the save was chosen.
+private func shownReason(_ why: String, _ reason: String? = nil) -> String {
     guard Display.isTerminal else { return why }
     return switch why {
+    // Who restores a text means all of it, also over changes that nobody has seen.
+    case "concurrent" where ["restored", "repeated"].contains(reason): "an older text restored"
+    case "concurrent" where ["remade", "replaced"].contains(reason): "set"
     case "undo": "undone"
     case "redo": "redone"
     case "moved": "renamed"
@@ -181,7 +186,7 @@ extension HistoryReport {
 
     /// Id, time, key, change, how and who.
     fileprivate func row(_ name: KeyName) -> [Cell] {
-        let reason = shownReason(why) + (file.map { " in " + shownPath($0) } ?? "")
+        let reason = shownReason(why, reason) + (file.map { " in " + shownPath($0) } ?? "")
         let outcome = kept.map { "\(reason), kept \(shown($0))" } ?? reason
         return [
             Cell(String(id)), Cell(moment(time)), Cell(name.text(of: key, in: domain)),
