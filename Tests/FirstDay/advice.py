@@ -52,6 +52,7 @@ ROWS = [
         setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
               "settingsctl set --create ed theme true; settingsctl follow ed theme; "
               "echo 'theme Bar' > kitty.conf; settingsctl rescan ed; "),
+    Row("settingsctl adopt --all --yes", "settingsctl apps", setup=ADOPTABLE + "settingsctl adopt --all --yes; "),
     # What isn't there.
     Row("settingsctl", "settingsctl help"),
     Row("settingsctl list", "settingsctl", setup="true"),
@@ -77,6 +78,8 @@ ROWS = [
     Row("settingsctl describe ed nokey", "settingsctl list ed --defaults", setup=RULED),
     Row("settingsctl describe ed nokey", "settingsctl schema infer FILE", "test -d s.bundle",
         setup=LINKED, words={"FILE": "s.toml"}),
+    Row("settingsctl unlink s.toml", "settingsctl unlink ed s.toml",
+        setup=LINKED + "settingsctl link other s.toml; "),
     Row("settingsctl unlink ed other.toml", "settingsctl status ed", setup=LINKED),
     Row("settingsctl versions other.toml", "settingsctl status", setup=LINKED),
     Row("settingsctl restore s.toml --version 99", "settingsctl versions", setup=LINKED),

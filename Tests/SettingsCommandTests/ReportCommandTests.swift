@@ -374,7 +374,7 @@ func doctor(
                 Make room; changes are taken again then.
             !!  watches: 0 of 100 that the kernel allows; 2 files are polled
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
-            !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
+            !!  a.b: '/f:3:4' is broken: expected '='
                 The last valid values stay effective; find the mistake: \
             settingsctl file check --format toml /f
 

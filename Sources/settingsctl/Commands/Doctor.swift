@@ -137,7 +137,7 @@ extension Check {
     }
 
     private static func whole(_ replica: ReplicaReport) -> Check {
-        let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
+        let watch = replica.isWell ? replica.watch.map { ", watched by \($0.rawValue)" } : nil
         let isWarned = replica.diagnostics.contains {
             $0.severity == .warning && $0.problem == replica.problem
         }
@@ -145,7 +145,7 @@ extension Check {
         let problem = isWarned ? "" : replica.problem.map { ": " + $0 } ?? ""
         let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
         let finding =
-            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
+            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase)\(problem)\(watch ?? "")\(risk)"
         return Check(replica.domain.name, finding, advice: replica.advice)
     }
 
