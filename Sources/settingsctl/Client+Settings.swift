@@ -199,6 +199,12 @@ private func report(_ warnings: [Warning]) throws {
             case .differs: "Saved. This file isn't changed."
             case .unrecorded:
                 "Saved. The file may not have it before the agent's database can be written."
+            case .broken:
+                "Saved. The file will be updated once it is correct. "
+                    + "See what to do: settingsctl doctor"
+            case .held:
+                "Saved. The file will be updated once it is restored or its save is accepted. "
+                    + "See what to do: settingsctl doctor"
             default: "Saved. The file will be updated as soon as it can be written."
             }
         writeError(

@@ -139,6 +139,8 @@ ROWS = [
         "settingsctl link ed b.toml; "),
 
     # What is wrong.
+    Row("settingsctl set ed size 11", "settingsctl doctor", status=1,
+        setup=LINKED + "echo 'size = ' > s.toml; settingsctl rescan ed; "),
     Row("settingsctl doctor", "settingsctl file check", status=6,
         setup=LINKED + "echo 'size = ' > s.toml; settingsctl rescan ed; "),
     Row("settingsctl doctor", "settingsctl file check --format toml", status=6,

@@ -137,7 +137,8 @@ extension Check {
     }
 
     private static func whole(_ replica: ReplicaReport) -> Check {
-        let watch = replica.isWell ? replica.watch.map { ", watched by \($0.rawValue)" } : nil
+        let watch =
+            (replica.isWell ? replica.watch : nil).map { ", watched by \($0.rawValue)" } ?? ""
         let isWarned = replica.diagnostics.contains {
             $0.severity == .warning && $0.problem == replica.problem
         }
@@ -145,7 +146,7 @@ extension Check {
         let problem = isWarned ? "" : replica.problem.map { ": " + $0 } ?? ""
         let risk = replica.publishing?.risk.map { "; \($0)" } ?? ""
         let finding =
-            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase)\(problem)\(watch ?? "")\(risk)"
+            "'\(shownPath(replica.file))\(place)' is \(replica.state.phrase)\(problem)\(watch)\(risk)"
         return Check(replica.domain.name, finding, advice: replica.advice)
     }
 
