@@ -235,7 +235,7 @@ import Testing
     func `says when a file can't take it`(
         state: ReplicaReport.State,
         phrase: String,
-        outcome: String
+        wait: String
     ) throws {
         let terminal = try Terminal { _ in
             let warning = Warning(file: "/etc/x", state: state, problem: "a reason")
@@ -243,7 +243,7 @@ import Testing
         }
         let message = """
             settingsctl: '/etc/x' is \(phrase): a reason
-            Saved. The file will be updated \(outcome)
+            Saved. The file will be updated \(wait)
 
             """
         let outcome = try terminal.run("set", "a.b", "k", "1")

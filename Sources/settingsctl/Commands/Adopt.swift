@@ -57,7 +57,7 @@ struct Adopt: ParsableCommand {
         guard Display.isTerminal, !output.json else { return }
         let name = plans.count == 1 ? plans[0].program.entry.domain.name : "PROGRAM"
         show("To see and change its settings: settingsctl ui \(name)")
-        show("To take it back: settingsctl forget \(name)")
+        show("To stop syncing a program: settingsctl forget \(name). Its file stays")
     }
 
     /// Writes the domain files, and then the look's.
