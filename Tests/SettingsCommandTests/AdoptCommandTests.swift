@@ -66,4 +66,24 @@ import Testing
         )
         #expect(try terminal.run("adopt", "--all", "--json").output == "")
     }
+
+    @Test(arguments: [
+        ([], "Did you mean 'vim'? Link any file with: settingsctl link FILE"),
+        (
+            [".config/nvim/init.lua"],
+            "Link its file: settingsctl link nvim ~/.config/nvim/init.lua"
+        ),
+    ])
+    func `names the file of a program that has no entry`(
+        files: [String],
+        advice: String
+    ) throws {
+        let message = """
+            settingsctl: the catalogue has no 'nvim'
+            Nothing was changed. \(advice)
+
+            """
+        let outcome = try terminal(["vim": Self.entry], files: files).run("adopt", "nvim")
+        #expect(outcome == Outcome(status: 2, output: "", errors: message))
+    }
 }
