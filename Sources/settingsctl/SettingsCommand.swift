@@ -268,6 +268,13 @@ extension ParsableCommand {
 }
 
 extension Failure {
+    /// What other programs call what a command of ours does.
+    private static let otherNames = [
+        "history": "log", "blame": "log", "search": "find", "show": "list", "ls": "list",
+        "add": "link", "remove": "unlink", "rm": "unlink", "reload": "rescan",
+        "stop": "agent stop", "restart": "agent restart", "version": "--version",
+    ]
+
     /// The failure for a command that there isn't among some.
     fileprivate init(
         noCommand name: String,
@@ -275,9 +282,11 @@ extension Failure {
         _ list: String
     ) {
         let word = name.split(separator: " ").last.map(String.init) ?? name
-        let meant = word.meantWord(
-            among: commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        )
+        let meant =
+            Self.otherNames[name]
+            ?? word.meantWord(
+                among: commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+            )
         self.init(
             .usage,
             "there is no command '\(name)'",

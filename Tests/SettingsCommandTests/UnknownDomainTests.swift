@@ -191,6 +191,10 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
         (["domain"], "'domain'", "domains", "settingsctl help"),
         (["file", "chekc", "x.toml"], "'file chekc'", "check", "settingsctl help file"),
         (["agent", "restrat"], "'agent restrat'", "restart", "settingsctl help agent"),
+        // As other programs call it.
+        (["history"], "'history'", "log", "settingsctl help"),
+        (["restart"], "'restart'", "agent restart", "settingsctl help"),
+        (["help", "version"], "'version'", "--version", "settingsctl help"),
     ])
     func `is named with the one that may have been meant`(
         words: [String],
