@@ -58,6 +58,8 @@ ROWS = [
     Row("settingsctl list", "settingsctl", setup="true"),
     Row("settingsctl gte ed size", "settingsctl help"),
     Row("settingsctl file gte s.toml size", "settingsctl help file"),
+    Row("settingsctl set ed size=11", "settingsctl set ed size 11", "grep -q 'size = 11' s.toml", setup=LINKED),
+    Row("settingsctl get ed", "settingsctl list --defaults ed", setup=LINKED),
     Row("settingsctl list de", "settingsctl domains", setup=LINKED),
     Row("settingsctl get ed nokey", "settingsctl list ed", setup=LINKED),
     Row("settingsctl get ed tehme", "settingsctl get ed theme", setup=LINKED),
