@@ -293,7 +293,7 @@ import Testing
         (
             "x.conf", "a 1\nfoo b c\n",
             "its format isn't certain, because of line 2: several words stand behind 'foo'",
-            "Name its format if you know it: --format NAME"
+            "Name it, for example: --format toml"
         ),
         (
             "settings", "a = \"x\"\n", "its format can't be detected",

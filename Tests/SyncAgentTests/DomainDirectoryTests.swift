@@ -222,7 +222,7 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
                 == "'\(file)' can't be linked: its format isn't certain, because of line 2: "
                 + "several words stand behind 'foo'"
         )
-        #expect(line.data["advice"] as? String == "Name its format if you know it: --format NAME")
+        #expect(line.data["advice"] as? String == "Name it, for example: --format toml")
         #expect(bench.home.text(name) == nil)
     }
 

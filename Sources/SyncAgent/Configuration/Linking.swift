@@ -232,16 +232,14 @@ extension DomainDirectory {
         if !isNamedByTarget, Format.detect(name: replica.path, bytes: bytes) != nil { return nil }
         if let format = Format.detect(name: target, bytes: bytes) { return format }
         let unknown = UnknownFormat(path: replica.path, bytes: bytes)
-        let other =
-            unknown.isDoubtful
-            ? "Name its format if you know it: --format NAME" : "Edit it by hand"
         throw LinkError(
             code: .invalid,
             problem: unknown.reason.map { "'\(replica.path)' can't be linked: \($0)" }
                 ?? "can't detect the format of '\(replica.path)'",
             advice: unknown.advice(
                 naming: { "--format \($0.rawValue)" },
-                or: bytes.isBlankText ? "Name it, for example: --format toml" : other
+                or: bytes.isBlankText || unknown.isDoubtful
+                    ? "Name it, for example: --format toml" : "Edit it by hand"
             )
         )
     }

@@ -76,7 +76,7 @@ struct FileText {
             advice: unknown.advice(
                 naming: { "\(option) \($0.rawValue)" },
                 or: unknown.isDoubtful
-                    ? "Name its format if you know it: \(option) NAME" : "Edit the file by hand"
+                    ? "Name it, for example: \(option) toml" : "Edit the file by hand"
             )
         )
     }
