@@ -255,7 +255,7 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
     )
     func `quotes none of it, and goes on`(state: ReplicaReport.State, problem: String) throws {
         let outcome = try outcome(state)
-        let advice = "What would be right: settingsctl file check /x.toml\n"
+        let advice = "Find the mistake: settingsctl file check /x.toml\n"
         #expect(
             outcome
                 == Outcome(

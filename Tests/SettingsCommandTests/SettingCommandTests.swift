@@ -28,7 +28,7 @@ private func agent(
             current   14, of the layer 'user'
             writable  yes
             shown in  Editor › Letters
-            said in   \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
+            source    \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
 
             """
         #expect(outcome == Outcome(status: 0, output: expected, errors: ""))

@@ -50,7 +50,7 @@ extension Failure {
         Failure(
             .notSet,
             "no program's settings are linked yet",
-            advice: "See how to begin: settingsctl"
+            advice: "See how to start: settingsctl"
         )
     }
 }
@@ -71,7 +71,7 @@ struct Overview {
             let others = programs.count > 3 ? ", and \(programs.count - 3) more" : ""
             return [
                 "No program's settings are linked yet.", "",
-                "Begin with those that you have ("
+                "Start with those that you have ("
                     + programs.prefix(3).joined(separator: ", ") + others + "):",
                 "  settingsctl adopt --all", "",
                 "Any other file: settingsctl link FILE", "All commands: settingsctl help",
