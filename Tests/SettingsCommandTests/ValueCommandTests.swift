@@ -475,3 +475,19 @@ import Testing
 
 /// The agent was asked something else, or nothing.
 struct NoCall: Error {}
+
+@Suite struct `settingsctl alone` {
+    @Test func `counts a file of two domains once`() throws {
+        let terminal = try Terminal(
+            domains: { _ in
+                ["a.b", "look"].map { name in
+                    var report = domainReport(name)
+                    report.files = ["/f", "/\(name)"]
+                    return report
+                }
+            },
+            answer: { _ in unset }
+        )
+        #expect(try terminal.run([]).output.hasPrefix("2 domains, 3 files, in sync.\n"))
+    }
+}

@@ -91,7 +91,8 @@ struct Overview {
     }
 
     private func lines(_ reports: [DomainReport]) -> [String] {
-        let files = reports.reduce(0) { $0 + $1.files.count }
+        // A program's file is in the look's domain, too.
+        let files = Set(reports.flatMap(\.files)).count
         let words = [
             reports.count == 1 ? "1 domain" : "\(reports.count) domains",
             files == 1 ? "1 file" : "\(files) files",
