@@ -33,11 +33,22 @@ struct FoundProgram {
                         in: folder
                     )
                 } catch {
-                    Failure(.fileTrouble, error.problem, advice: "See '\(folder)'").report()
+                    Failure(
+                        .fileTrouble,
+                        "\(shownPath(folder))/entry.toml\(error.place.suffix): \(error.problem)",
+                        advice: "The entry isn't used until it is corrected"
+                    ).report()
                 }
             }
         }
         return found.values.sorted { $0.entry.domain < $1.entry.domain }
+    }
+
+    static var hasCatalogue: Bool { catalogues.contains { access($0, F_OK) == 0 } }
+
+    /// Whether there is an entry of this name, right or wrong.
+    static func hasEntry(_ name: String) -> Bool {
+        catalogues.contains { access("\($0)/\(name)/entry.toml", F_OK) == 0 }
     }
 
     /// The domain of the entry that names a file, with its path in full; nil for none.
@@ -159,7 +170,7 @@ struct FoundProgram {
 }
 
 extension Failure {
-    /// That no entry is there.
+    /// That there is no catalogue.
     static var noCatalogue: Failure {
         Failure(
             .notSet,
@@ -168,9 +179,10 @@ extension Failure {
         )
     }
 
-    /// That no file of a known program is there.
+    /// That no file of a known program is there, or no catalogue.
     static var noPrograms: Failure {
-        Failure(
+        guard FoundProgram.hasCatalogue else { return noCatalogue }
+        return Failure(
             .notSet,
             "no settings file of a known program is in your home folder",
             advice: "Link any other with: settingsctl link FILE"

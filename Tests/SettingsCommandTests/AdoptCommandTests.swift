@@ -86,4 +86,22 @@ import Testing
         let outcome = try terminal(["vim": Self.entry], files: files).run("adopt", "nvim")
         #expect(outcome == Outcome(status: 2, output: "", errors: message))
     }
+
+    @Test(arguments: [["adopt", "x"], ["adopt", "--all"]])
+    func `says where an entry is wrong, and nothing else of it`(words: [String]) throws {
+        let terminal = try terminal(
+            ["x": "title = \"X\"\ncomand = \"x\"\n", "y": Self.entry],
+            files: ["x.toml"],
+            areLinked: true
+        )
+        let entry = terminal.folder.path + "/data/settings-agent/catalogue/x/entry.toml"
+        let message = """
+            settingsctl: \(entry):2:10: unknown key 'comand'; did you mean 'command'?
+            The entry isn't used until it is corrected.
+
+            """
+        let outcome = try terminal.run(words)
+        #expect(outcome.errors == message)
+        #expect(outcome.status == (words.contains("x") ? 6 : 0))
+    }
 }

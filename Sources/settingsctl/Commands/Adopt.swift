@@ -128,7 +128,9 @@ struct Adopt: ParsableCommand {
         let plans = try programs.filter { named.insert($0).inserted }.compactMap {
             name -> AdoptedProgram? in
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
-                guard !known.isEmpty else { throw Failure.noCatalogue }
+                // What is wrong with its entry is said already.
+                if FoundProgram.hasEntry(name) { throw ExitStatus.fileTrouble }
+                guard FoundProgram.hasCatalogue else { throw Failure.noCatalogue }
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
             return try AdoptedProgram(of: program, besides: domains, linked)
@@ -141,7 +143,7 @@ struct Adopt: ParsableCommand {
     /// - Throws: ``Failure`` where no program has a file here, which may be a mistake.
     private func showNothingToAdopt(among known: [FoundProgram]) throws {
         guard known.contains(where: { $0.file != nil }) else {
-            throw known.isEmpty ? Failure.noCatalogue : Failure.noPrograms
+            throw Failure.noPrograms
         }
         guard !output.json else { return }
         show("Every program with a file here is linked already. See them: settingsctl apps")

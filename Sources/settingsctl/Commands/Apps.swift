@@ -18,16 +18,13 @@ struct Apps: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let known = FoundProgram.all()
-        let programs = known.filter { $0.file != nil }
+        let programs = FoundProgram.all().filter { $0.file != nil }
         let linked = LinkedFiles(try Client().replicas(of: nil).replicas)
         guard !output.json else {
             for program in programs { showJSON { program.write(to: &$0, linked) } }
             return
         }
-        guard !programs.isEmpty else {
-            throw known.isEmpty ? Failure.noCatalogue : Failure.noPrograms
-        }
+        guard !programs.isEmpty else { throw Failure.noPrograms }
         var table = TextTable(heads: ["PROGRAM", "SETTINGS", "STATE", "LIVE", "FILE"])
         table.rows = programs.map { $0.row(linked) }
         table.show()
