@@ -130,7 +130,7 @@ ROWS = [
     # What was done.
     Row("settingsctl undo", "settingsctl redo", "grep -q 'size = 11' s.toml",
         setup=LINKED + "settingsctl set ed size 11; "),
-    Row("settingsctl redo ed size", "settingsctl undo --seq", "grep -q 'size = 10' s.toml",
+    Row("settingsctl redo ed size", "settingsctl undo 3", "grep -q 'size = 10' s.toml",
         setup=LINKED + "settingsctl set ed size 11; settingsctl undo; "),
     Row("settingsctl link ed b.toml --prefer this", "settingsctl undo --seq",
         "grep -q 'size = 10' s.toml && test \"$(cat b.toml)\" = 'size = 5'",

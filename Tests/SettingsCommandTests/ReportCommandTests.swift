@@ -151,6 +151,18 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(outcome.status == 5)
     }
 
+    @Test func `names the entry that a redo made`() throws {
+        let terminal = try Terminal { call in
+            guard case .history = call else {
+                var application = Application(seq: 9, revs: nil, warnings: [])
+                application.group = 5
+                return .result(application)
+            }
+            return .result(HistoryPage([report(5, "font.size", "redo")]))
+        }
+        #expect(try terminal.run("redo", "a.b").output.hasSuffix("To undo: settingsctl undo 5\n"))
+    }
+
     @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
     func `print all pages of the history, the oldest first`(
         options: [String],
