@@ -151,38 +151,6 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(outcome.status == 5)
     }
 
-    @Test func `names the entry that a redo made`() throws {
-        let terminal = try Terminal { call in
-            guard case .history = call else {
-                var application = Application(seq: 9, revs: nil, warnings: [])
-                application.group = 5
-                return .result(application)
-            }
-            return .result(HistoryPage([report(5, "font.size", "redo")]))
-        }
-        #expect(try terminal.run("redo", "a.b").output.hasSuffix("To undo: settingsctl undo 5\n"))
-    }
-
-    @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
-    func `print all pages of the history, the oldest first`(
-        options: [String],
-        limit: Int?
-    ) throws {
-        let terminal = try Terminal { call in
-            guard case .history(let history) = call else { return .result(Position(seq: 1)) }
-            let ids: ClosedRange<UInt64> = history.before == nil ? 3...4 : 2...2
-            let entries = ids.map { report($0, "k") }
-            return .result(HistoryPage(entries, next: history.before == nil ? 3 : nil))
-        }
-        let output = try terminal.run(["log", "a.b"] + options).output
-        #expect(output.split(separator: "\n").map { $0.prefix(1) } == ["2", "3", "4"])
-        let asked = terminal.calls.compactMap { call -> Call.History? in
-            if case .history(let history) = call { history } else { nil }
-        }
-        #expect(asked.map(\.before) == [nil, 3])
-        #expect(asked.map(\.limit) == [limit, limit.map { $0 - 2 }])
-    }
-
     @Test(arguments: [
         ["1", "--seq", "2"], ["a/b", "k"], ["--seq", "2", "--since", "1m"],
         ["a.b", "k", "--since", "1m"], ["a.b", "--since", "2147483647-01-01"],
