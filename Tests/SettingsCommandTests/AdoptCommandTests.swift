@@ -1,5 +1,6 @@
 // What 'adopt' says where it has nothing to adopt, and of mistakes in the catalogue.
 
+import Foundation
 import SettingsModel
 import SettingsProtocol
 import Testing
