@@ -165,9 +165,8 @@ private func shownOrigin(_ origin: String) -> String {
     return origin.hasPrefix("client:") ? String(origin.dropFirst("client:".count)) : origin
 }
 
-/// What became of a value: on a terminal in words, else by the name that scripts know.
-///
-/// - Parameter reason: How the base of the save was chosen.
+/// What became of a value: on a terminal in words, else by the name that scripts know. The reason is that of a
+/// save's base.
 private func shownReason(_ why: String, _ reason: String? = nil) -> String {
     guard Display.isTerminal else { return why }
     return switch why {
