@@ -165,8 +165,9 @@ private func shownOrigin(_ origin: String) -> String {
     return origin.hasPrefix("client:") ? String(origin.dropFirst("client:".count)) : origin
 }
 
-/// What became of a value: on a terminal in words, else by the name that scripts know. The reason is that of a
-/// save's base.
+/// What became of a value: on a terminal in words, else by the name that scripts know.
+///
+/// The reason is that of a save's base.
 private func shownReason(_ why: String, _ reason: String? = nil) -> String {
     guard Display.isTerminal else { return why }
     return switch why {
