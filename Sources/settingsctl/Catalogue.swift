@@ -44,6 +44,7 @@ struct FoundProgram {
         return found.values.sorted { $0.entry.domain < $1.entry.domain }
     }
 
+    /// Whether there is a catalogue, with whatever entries.
     static var hasCatalogue: Bool { catalogues.contains { access($0, F_OK) == 0 } }
 
     /// Whether there is an entry of this name, right or wrong.
