@@ -68,13 +68,20 @@ package struct CatalogueEntry: Sendable {
         do throws(DocumentError) {
             document = try Format.toml.parse(bytes)
         } catch {
-            throw CatalogueError(domain, error.problem)
+            throw CatalogueError(domain, error.problem, at: error.place)
         }
         guard case .dictionary(let entries) = document.root else {
             throw CatalogueError(domain, "it is no table")
         }
         if let other = entries.first(where: { !Self.keys.contains($0.key) }) {
-            throw CatalogueError(domain, "unknown key '\(other.key)'")
+            let meant = other.key.meantWord(among: Self.keys)
+            let question = meant.map { "; did you mean '\($0)'?" } ?? ""
+            let span = document.span(of: DocumentPath([.key(other.key)]))
+            throw CatalogueError(
+                domain,
+                "unknown key '\(other.key)'\(question)",
+                at: span.map { SourcePlace(offset: $0.lowerBound, in: bytes) }
+            )
         }
         let root = document.root
         guard let title = root["title"]?.text, let places = root["found"]?.texts, !places.isEmpty,
@@ -190,9 +197,12 @@ package struct CatalogueEntry: Sendable {
 package struct CatalogueError: Error, Equatable, Sendable {
     /// What was there and what was expected, as a sentence without its period.
     package var problem: String
+    /// Where in the entry; nil where all of it is meant.
+    package var place: SourcePlace?
 
-    init(_ domain: Domain, _ problem: String) {
-        self.problem = "the entry '\(domain)' is wrong: \(problem)"
+    init(_ domain: Domain, _ problem: String, at place: SourcePlace? = nil) {
+        self.problem = place == nil ? "the entry '\(domain)' is wrong: \(problem)" : problem
+        self.place = place
     }
 
     /// What is wrong with the list of themes.

@@ -33,11 +33,23 @@ struct FoundProgram {
                         in: folder
                     )
                 } catch {
-                    Failure(.fileTrouble, error.problem, advice: "See '\(folder)'").report()
+                    Failure(
+                        .fileTrouble,
+                        "\(shownPath(folder))/entry.toml\(error.place.suffix): \(error.problem)",
+                        advice: "The entry isn't used until it is corrected"
+                    ).report()
                 }
             }
         }
         return found.values.sorted { $0.entry.domain < $1.entry.domain }
+    }
+
+    /// Whether there is a catalogue, with whatever entries.
+    static var hasCatalogue: Bool { catalogues.contains { access($0, F_OK) == 0 } }
+
+    /// Whether there is an entry of this name, right or wrong.
+    static func hasEntry(_ name: String) -> Bool {
+        catalogues.contains { access("\($0)/\(name)/entry.toml", F_OK) == 0 }
     }
 
     /// The domain of the entry that names a file, with its path in full; nil for none.
@@ -159,6 +171,25 @@ struct FoundProgram {
 }
 
 extension Failure {
+    /// That there is no catalogue.
+    static var noCatalogue: Failure {
+        Failure(
+            .notSet,
+            "no catalogue is in settings-agent/catalogue of $XDG_DATA_HOME or of $XDG_DATA_DIRS",
+            advice: "Install it, or link a file without it: settingsctl link FILE"
+        )
+    }
+
+    /// That no file of a known program is there, or no catalogue.
+    static var noPrograms: Failure {
+        guard FoundProgram.hasCatalogue else { return noCatalogue }
+        return Failure(
+            .notSet,
+            "no settings file of a known program is in your home folder",
+            advice: "Link any other with: settingsctl link FILE"
+        )
+    }
+
     /// A program without a file.
     fileprivate static func noFile(of entry: CatalogueEntry) -> Failure {
         let places = entry.places.map { "'\($0)'" }.joined(separator: " or ")

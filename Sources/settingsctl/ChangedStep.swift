@@ -41,7 +41,7 @@ struct ChangedStep {
 
     /// One line of what was done and how it is undone.
     fileprivate var line: String {
-        guard let first = entries.first else { return "Nothing was changed: it was so already." }
+        guard let first = entries.first else { return "Nothing had to be changed." }
         let keys = entries.prefix(Self.namedCount).map(\.key.description).joined(separator: ", ")
         let more = entries.count > Self.namedCount ? ", …" : ""
         let change =

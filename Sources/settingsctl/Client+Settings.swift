@@ -74,6 +74,16 @@ extension Client {
         )
     }
 
+    /// Says that a domain isn't known to somebody who waits for its changes all the same.
+    func reportUnknown(_ domain: Domain?) throws {
+        do {
+            try requireKnown(domain)
+        } catch var failure as Failure {
+            failure.problem += "; it is waited for"
+            failure.report()
+        }
+    }
+
     /// Every replica, bundle and schema, of one domain or of all.
     func replicas(of domain: Domain?) throws(ClientError) -> SettingsProtocol.Replicas {
         try call(.replicas) { $0.member("domain", domain?.name) }
@@ -189,6 +199,12 @@ private func report(_ warnings: [Warning]) throws {
             case .differs: "Saved. This file isn't changed."
             case .unrecorded:
                 "Saved. The file may not have it before the agent's database can be written."
+            case .broken:
+                "Saved. The file will be updated once it is correct. "
+                    + "See what to do: settingsctl doctor"
+            case .held:
+                "Saved. The file will be updated once it is restored or its save is accepted. "
+                    + "See what to do: settingsctl doctor"
             default: "Saved. The file will be updated as soon as it can be written."
             }
         writeError(

@@ -17,6 +17,7 @@ struct KnownFile {
         KnownFile("vscode", ".config/Code/User/settings.json"),
         KnownFile("vscodium", ".config/VSCodium/User/settings.json"),
         KnownFile("tmux", ".tmux.conf"), KnownFile("vim", ".vimrc"),
+        KnownFile("nvim", ".config/nvim/init.lua"), KnownFile("nvim", ".config/nvim/init.vim"),
         KnownFile("readline", ".inputrc"), KnownFile("screen", ".screenrc"),
         KnownFile("npm", ".npmrc"), KnownFile("cargo", ".cargo/config.toml"),
         KnownFile("gtk3", ".config/gtk-3.0/settings.ini"),

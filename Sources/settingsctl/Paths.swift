@@ -49,6 +49,7 @@ struct LinkedFiles {
 extension ReplicaReport {
     /// Whether it's a file of the user's settings that a path leads to.
     func leads(to path: String) -> Bool {
-        layer == .user && (file == path || realpath(of: file) == realpath(of: path))
+        let target = realpath(of: path)
+        return layer == .user && (file == path || target != nil && realpath(of: file) == target)
     }
 }

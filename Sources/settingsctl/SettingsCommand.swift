@@ -69,6 +69,7 @@ struct SettingsCommand: ParsableCommand {
         } catch {
             if let mistake = mistake(in: words, fullMessage(for: error)) { throw mistake }
             if let mistake = dashedValue(in: words) { throw mistake }
+            if let mistake = missing(in: words, fullMessage(for: error)) { throw mistake }
             return report(error, words)
         }
     }
@@ -94,6 +95,27 @@ struct SettingsCommand: ParsableCommand {
             .usage,
             "the value '\(value.escapedForDisplay)' begins with a dash, as an option does",
             advice: "Write '--' before it: " + command.joined(separator: " ")
+        )
+    }
+
+    /// The failure for a setting or a value that isn't there; nil for another mistake.
+    private static func missing(in words: [String], _ message: String) -> Failure? {
+        let operands = words.dropFirst().filter { !$0.hasPrefix("-") }
+        if message.contains("Missing expected argument '<key>'"), let domain = operands.first {
+            return Failure(
+                .usage,
+                "'\(words[0])' needs a KEY of '\(domain)'",
+                advice: "List them with: settingsctl list --defaults \(domain.quotedForShell)"
+            )
+        }
+        guard message.contains("Missing expected argument '<value>'"), operands.count == 2,
+            let pair = PathValue(operands[1])
+        else { return nil }
+        let all = words.flatMap { $0 == operands[1] ? [pair.path, pair.value] : [$0] }
+        return Failure(
+            .usage,
+            "'set' needs KEY and VALUE apart",
+            advice: "Run: " + (["settingsctl"] + all).map(\.quotedForShell).joined(separator: " ")
         )
     }
 
@@ -268,6 +290,13 @@ extension ParsableCommand {
 }
 
 extension Failure {
+    /// What other programs call what a command of ours does.
+    private static let otherNames = [
+        "history": "log", "blame": "log", "search": "find", "show": "list", "ls": "list",
+        "add": "link", "remove": "unlink", "rm": "unlink", "reload": "rescan",
+        "stop": "agent stop", "restart": "agent restart", "version": "--version",
+    ]
+
     /// The failure for a command that there isn't among some.
     fileprivate init(
         noCommand name: String,
@@ -275,9 +304,11 @@ extension Failure {
         _ list: String
     ) {
         let word = name.split(separator: " ").last.map(String.init) ?? name
-        let meant = word.meantWord(
-            among: commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        )
+        let meant =
+            Self.otherNames[name]
+            ?? word.meantWord(
+                among: commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+            )
         self.init(
             .usage,
             "there is no command '\(name)'",

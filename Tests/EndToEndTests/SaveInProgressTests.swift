@@ -107,7 +107,8 @@ import Testing
     private func said(_ home: Home) -> String {
         """
         \(home["settings.toml"]): the file is empty
-        Kept the settings it had. Restore the file, or accept it as it is: settingsctl accept \
+        Kept the settings it had. See what is missing: settingsctl restore --dry-run \
+        \(home["settings.toml"]). Restore it without --dry-run, or keep the save: settingsctl accept \
         \(home["settings.toml"])
 
         """

@@ -52,11 +52,14 @@ ROWS = [
         setup="echo 'theme Foo' > kitty.conf; settingsctl link ed kitty.conf --map 'theme={theme|light/dark}'; "
               "settingsctl set --create ed theme true; settingsctl follow ed theme; "
               "echo 'theme Bar' > kitty.conf; settingsctl rescan ed; "),
+    Row("settingsctl adopt --all --yes", "settingsctl apps", setup=ADOPTABLE + "settingsctl adopt --all --yes; "),
     # What isn't there.
     Row("settingsctl", "settingsctl help"),
     Row("settingsctl list", "settingsctl", setup="true"),
     Row("settingsctl gte ed size", "settingsctl help"),
     Row("settingsctl file gte s.toml size", "settingsctl help file"),
+    Row("settingsctl set ed size=11", "settingsctl set ed size 11", "grep -q 'size = 11' s.toml", setup=LINKED),
+    Row("settingsctl get ed", "settingsctl list --defaults ed", setup=LINKED),
     Row("settingsctl list de", "settingsctl domains", setup=LINKED),
     Row("settingsctl get ed nokey", "settingsctl list ed", setup=LINKED),
     Row("settingsctl get ed tehme", "settingsctl get ed theme", setup=LINKED),
@@ -77,6 +80,8 @@ ROWS = [
     Row("settingsctl describe ed nokey", "settingsctl list ed --defaults", setup=RULED),
     Row("settingsctl describe ed nokey", "settingsctl schema infer FILE", "test -d s.bundle",
         setup=LINKED, words={"FILE": "s.toml"}),
+    Row("settingsctl unlink s.toml", "settingsctl unlink ed s.toml",
+        setup=LINKED + "settingsctl link other s.toml; "),
     Row("settingsctl unlink ed other.toml", "settingsctl status ed", setup=LINKED),
     Row("settingsctl versions other.toml", "settingsctl status", setup=LINKED),
     Row("settingsctl restore s.toml --version 99", "settingsctl versions", setup=LINKED),
@@ -125,7 +130,7 @@ ROWS = [
     # What was done.
     Row("settingsctl undo", "settingsctl redo", "grep -q 'size = 11' s.toml",
         setup=LINKED + "settingsctl set ed size 11; "),
-    Row("settingsctl redo ed size", "settingsctl undo --seq", "grep -q 'size = 10' s.toml",
+    Row("settingsctl redo ed size", "settingsctl undo 3", "grep -q 'size = 10' s.toml",
         setup=LINKED + "settingsctl set ed size 11; settingsctl undo; "),
     Row("settingsctl link ed b.toml --prefer this", "settingsctl undo --seq",
         "grep -q 'size = 10' s.toml && test \"$(cat b.toml)\" = 'size = 5'",
@@ -136,6 +141,8 @@ ROWS = [
         "settingsctl link ed b.toml; "),
 
     # What is wrong.
+    Row("settingsctl set ed size 11", "settingsctl doctor", status=1,
+        setup=LINKED + "echo 'size = ' > s.toml; settingsctl rescan ed; "),
     Row("settingsctl doctor", "settingsctl file check", status=6,
         setup=LINKED + "echo 'size = ' > s.toml; settingsctl rescan ed; "),
     Row("settingsctl doctor", "settingsctl file check --format toml", status=6,

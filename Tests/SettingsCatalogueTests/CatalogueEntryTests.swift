@@ -99,8 +99,10 @@ private func entry(_ text: String) throws -> CatalogueEntry {
     }
 
     @Test(arguments: [
-        ("title = ", "the entry 'term' is wrong: "),
-        ("title = \"T\"\n[[file]]\n", "expected a 'title', and 'found' with paths from ~/ on"),
+        (
+            "title = \"T\"\n[[file]]\n",
+            "the entry 'term' is wrong: expected a 'title', and 'found' with paths from ~/ on"
+        ),
         ("title = \"T\"\nfound = []\n[[file]]\n", "expected a 'title', and 'found'"),
         ("title = \"T\"\nfound = [\"/etc/t\"]\n[[file]]\n", "expected a 'title', and 'found'"),
         (
@@ -119,10 +121,20 @@ private func entry(_ text: String) throws -> CatalogueEntry {
             "title = \"T\"\nfound = [\"~/t\"]\n[[file]]\n[[file]]\n",
             "expected one [[file]], with 'format' and 'look' alone"
         ),
-        ("title = \"T\"\ncolour = 3\n", "unknown key 'colour'"),
     ])
     func `is refused with a reason`(text: String, reason: String) {
         let error = #expect(throws: CatalogueError.self) { try entry(text) }
         #expect(error?.problem.contains(reason) == true, "\(error?.problem ?? "")")
+    }
+
+    @Test(arguments: [
+        ("title = \n", "found the end of the line, expected a value", 1),
+        ("title = \"T\"\ncolour = 3\n", "unknown key 'colour'", 2),
+        ("title = \"T\"\n\ncomand = 3\n", "unknown key 'comand'; did you mean 'command'?", 3),
+    ])
+    func `is refused with the line of its mistake`(text: String, reason: String, line: Int) {
+        let error = #expect(throws: CatalogueError.self) { try entry(text) }
+        #expect(error?.problem == reason)
+        #expect(error?.place?.line == line)
     }
 }

@@ -52,6 +52,33 @@ import Testing
         #expect(lines.last == "  See 'settingsctl \(name) --help' for more information.")
     }
 
+    @Test(arguments: [
+        (
+            ["set", "kitty", "font_size=14"], "'set' needs KEY and VALUE apart",
+            "Run: settingsctl set kitty font_size 14"
+        ),
+        (
+            ["set", "kitty", "title=a b", "--json"], "'set' needs KEY and VALUE apart",
+            "Run: settingsctl set kitty title 'a b' --json"
+        ),
+        (
+            ["get", "kitty"], "'get' needs a KEY of 'kitty'",
+            "List them with: settingsctl list --defaults kitty"
+        ),
+        (
+            ["describe", "--json", "kitty"], "'describe' needs a KEY of 'kitty'",
+            "List them with: settingsctl list --defaults kitty"
+        ),
+    ])
+    func `says what goes on where a word is missing`(
+        words: [String],
+        problem: String,
+        advice: String
+    ) throws {
+        let message = "settingsctl: \(problem)\n\(advice)\n"
+        #expect(try Terminal().run(words) == Outcome(status: 2, output: "", errors: message))
+    }
+
     @Test(arguments: [["--version"], ["--generate-completion-script", "bash"]])
     func `passes on what is asked of all of them`(words: [String]) throws {
         let terminal = try Terminal()

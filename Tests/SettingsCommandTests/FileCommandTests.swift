@@ -291,6 +291,11 @@ import Testing
             "Name its format: --format toml, or --format ini"
         ),
         (
+            "x.conf", "a 1\nfoo b c\n",
+            "its format isn't certain, because of line 2: several words stand behind 'foo'",
+            "Name it, for example: --format toml"
+        ),
+        (
             "settings", "a = \"x\"\n", "its format can't be detected",
             "Name its format: --format toml, or --format ini"
         ),

@@ -25,7 +25,9 @@ private func plan() -> LinkPlan {
 private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Terminal {
     try Terminal(plan: plan) { call in
         if case .replicas = call {
-            return .result(SettingsProtocol.Replicas([replica("/g"), replica("/f")]))
+            var other = replica("/f")
+            other.domain = domain("x.y")
+            return .result(SettingsProtocol.Replicas([replica("/g"), replica("/f"), other]))
         }
         var linked = Linked(replica("/f"))
         linked.seq = seq
@@ -90,7 +92,8 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
     @Test func `is shown and not made by a dry run`() throws {
         let terminal = try terminal()
         let output = """
-            '/f' would be kept equal to the settings of 'a.b', with '/g'.
+            '/f' would be linked to 'a.b', with '/g'.
+            It is linked to 'x.y', too: a change of it changes both.
             2 settings differ from '/g':
               font.size  12 in this file           10 elsewhere (newer)
               theme      "a" in this file (newer)  "b" elsewhere
@@ -104,7 +107,7 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         let json = try terminal.run("link", "a.b", "/f", "--dry-run", "--json").output
         let start = #"{"token":"t7","linked":false,"others":true,"differs":2,"newer":1,"#
         #expect(json.hasPrefix(start))
-        #expect(terminal.calls.allSatisfy { $0 == .replicas(domain: domain("a.b")) })
+        #expect(terminal.calls.allSatisfy { $0 == .replicas(domain: nil) })
     }
 }
 
@@ -212,5 +215,59 @@ private func terminal(_ plan: LinkPlan = plan(), seq: UInt64? = 4) throws -> Ter
         var expected = Call.Unlink(domain: domain("a.b"), file: "/f")
         expected.isReverted = true
         #expect(terminal.calls.last == .unlink(expected))
+    }
+
+    /// A terminal with an agent that has files of domains.
+    private func terminal(_ files: [(domain: String, file: String)]) throws -> Terminal {
+        let replicas = files.map { place in
+            var report = replica(place.file)
+            report.domain = domain(place.domain)
+            return report
+        }
+        return try Terminal { call in
+            guard case .unlink = call else { return .result(SettingsProtocol.Replicas(replicas)) }
+            return .result(Linked(nil))
+        }
+    }
+
+    @Test func `names another domain that has the file`() throws {
+        let terminal = try terminal([("look", "/f"), ("look", "/gone"), ("a.b", "/g")])
+        let told = """
+            It is still linked to 'look', which writes it, too.
+            To stop that: settingsctl unlink look /f
+
+            """
+        let outcome = try terminal.run("unlink", "a.b", "/f")
+        #expect(outcome == Outcome(status: 0, output: told, errors: ""))
+        #expect(try terminal.run("unlink", "a.b", "/g").output == "")
+    }
+
+    @Test func `finds the domain of a file`() throws {
+        let terminal = try terminal([("x.y", "/g"), ("a.b", "/f")])
+        #expect(try terminal.run("unlink", "/f") == Outcome(status: 0, output: "", errors: ""))
+        let expected = Call.Unlink(domain: domain("a.b"), file: "/f")
+        #expect(terminal.calls.contains(.unlink(expected)))
+    }
+
+    @Test(arguments: [
+        (
+            "/h", 1, "'/h' isn't linked",
+            "Nothing was changed. See the linked files: settingsctl status"
+        ),
+        (
+            "/f", 2, "'/f' is linked to 'a.b' and 'x.y'",
+            "Nothing was unlinked. Name one of them: settingsctl unlink a.b /f"
+        ),
+    ])
+    func `needs one domain of a file`(
+        file: String,
+        status: Int32,
+        problem: String,
+        advice: String
+    ) throws {
+        let terminal = try terminal([("x.y", "/f"), ("a.b", "/f")])
+        let message = "settingsctl: \(problem)\n\(advice)\n"
+        let outcome = try terminal.run("unlink", file)
+        #expect(outcome == Outcome(status: status, output: "", errors: message))
     }
 }

@@ -151,26 +151,6 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         #expect(outcome.status == 5)
     }
 
-    @Test(arguments: [([], nil), (["--limit", "3"], 3)] as [([String], Int?)])
-    func `print all pages of the history, the oldest first`(
-        options: [String],
-        limit: Int?
-    ) throws {
-        let terminal = try Terminal { call in
-            guard case .history(let history) = call else { return .result(Position(seq: 1)) }
-            let ids: ClosedRange<UInt64> = history.before == nil ? 3...4 : 2...2
-            let entries = ids.map { report($0, "k") }
-            return .result(HistoryPage(entries, next: history.before == nil ? 3 : nil))
-        }
-        let output = try terminal.run(["log", "a.b"] + options).output
-        #expect(output.split(separator: "\n").map { $0.prefix(1) } == ["2", "3", "4"])
-        let asked = terminal.calls.compactMap { call -> Call.History? in
-            if case .history(let history) = call { history } else { nil }
-        }
-        #expect(asked.map(\.before) == [nil, 3])
-        #expect(asked.map(\.limit) == [limit, limit.map { $0 - 2 }])
-    }
-
     @Test(arguments: [
         ["1", "--seq", "2"], ["a/b", "k"], ["--seq", "2", "--since", "1m"],
         ["a.b", "k", "--since", "1m"], ["a.b", "--since", "2147483647-01-01"],
@@ -255,7 +235,7 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
     )
     func `quotes none of it, and goes on`(state: ReplicaReport.State, problem: String) throws {
         let outcome = try outcome(state)
-        let advice = "What would be right: settingsctl file check /x.toml\n"
+        let advice = "Find the mistake: settingsctl file check /x.toml\n"
         #expect(
             outcome
                 == Outcome(
@@ -374,7 +354,7 @@ func doctor(
                 Make room; changes are taken again then.
             !!  watches: 0 of 100 that the kernel allows; 2 files are polled
                 Raise the limit: sysctl fs.inotify.max_user_watches=524288
-            !!  a.b: '/f:3:4' is broken: expected '=', watched by inotify
+            !!  a.b: '/f:3:4' is broken: expected '='
                 The last valid values stay effective; find the mistake: \
             settingsctl file check --format toml /f
 

@@ -28,7 +28,7 @@ private func agent(
             current   14, of the layer 'user'
             writable  yes
             shown in  Editor › Letters
-            said in   \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
+            source    \(terminal.folder.path)/Editor.bundle/Root.toml, PreferenceSpecifiers[1]
 
             """
         #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
@@ -306,6 +306,9 @@ extension SettingValue {
                     Explanation(key: key("k"), winner: .user, layers: [user], losers: [])
                 )
             case .rescan: return .result(Position(seq: 1))
+            case .list:
+                let theme = entry("a.b", "theme", .integer(1))
+                return .result(Page(seq: 1, entries: [theme], next: nil))
             default:
                 var first = replica("/first.toml", trouble == nil ? .ok : .broken)
                 first.problem = trouble?.problem
@@ -326,11 +329,24 @@ extension SettingValue {
         #expect(try terminal.read("words") == "--wait\n+12\n/f.toml\n")
     }
 
-    @Test(arguments: [["a.b"], ["a.b", "k"]])
-    func `opens the domain's first file where no file has the key`(words: [String]) throws {
+    @Test(arguments: [
+        (["a.b"], ""),
+        (
+            ["a.b", "tehme"],
+            """
+            settingsctl: no file of 'a.b' has 'tehme'
+            Did you mean 'theme'? '/first.toml' is opened.
+
+            """
+        ),
+    ])
+    func `opens the domain's first file where no file has the key`(
+        words: [String],
+        errors: String
+    ) throws {
         let terminal = try terminal(place: nil)
         let outcome = try terminal.run(["edit"] + words)
-        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+        #expect(outcome == Outcome(status: 0, output: "", errors: errors))
         #expect(try terminal.read("words") == "--wait\n+1\n/first.toml\n")
     }
 

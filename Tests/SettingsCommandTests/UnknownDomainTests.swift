@@ -38,7 +38,8 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
         ["list", "typo"], ["list", "typo", "--defaults"], ["log", "typo"], ["replicas", "typo"],
         ["diff", "typo"], ["export", "typo", "f.toml"], ["get", "typo", "k"],
         ["explain", "typo", "k"], ["describe", "typo", "k"], ["undo", "typo"], ["redo", "typo"],
-        ["follow", "typo", "k"], ["unlink", "typo", "f.toml"],
+        ["follow", "typo", "k"], ["unlink", "typo", "f.toml"], ["rescan", "typo"],
+        ["edit", "typo"], ["edit", "typo", "k"],
     ])
     func `is named by each command that needs it`(words: [String]) throws {
         let terminal = try terminal()
@@ -49,6 +50,17 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
             """
         #expect(try terminal.run(words) == Outcome(status: 1, output: "", errors: message))
         #expect(throws: (any Error).self) { try terminal.read("f.toml") }
+    }
+
+    @Test(arguments: [
+        ["unset", "typo", "k"], ["reset", "typo", "k"], ["reset", "typo", "--all"],
+    ])
+    func `isn't made where a value is to go`(words: [String]) throws {
+        let terminal = try terminal()
+        let outcome = try terminal.run(words)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("settingsctl: no domain 'typo' is known\n"))
+        #expect(terminal.calls.count == 1, "what is set is asked for, and nothing is changed")
     }
 
     @Test func `is named with the one that may have been meant`() throws {
@@ -179,6 +191,10 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
         (["domain"], "'domain'", "domains", "settingsctl help"),
         (["file", "chekc", "x.toml"], "'file chekc'", "check", "settingsctl help file"),
         (["agent", "restrat"], "'agent restrat'", "restart", "settingsctl help agent"),
+        // As other programs call it.
+        (["history"], "'history'", "log", "settingsctl help"),
+        (["restart"], "'restart'", "agent restart", "settingsctl help"),
+        (["help", "version"], "'version'", "--version", "settingsctl help"),
     ])
     func `is named with the one that may have been meant`(
         words: [String],

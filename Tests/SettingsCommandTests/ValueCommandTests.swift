@@ -222,14 +222,28 @@ import Testing
         #expect(terminal.calls.isEmpty)
     }
 
-    @Test func `says when a file can't take it`() throws {
+    @Test(
+        arguments: [
+            (.readOnly, "read-only", "as soon as it can be written."),
+            (.broken, "broken", "once it is correct. See what to do: settingsctl doctor"),
+            (
+                .held, "held",
+                "once it is restored or its save is accepted. See what to do: settingsctl doctor"
+            ),
+        ] as [(ReplicaReport.State, String, String)]
+    )
+    func `says when a file can't take it`(
+        state: ReplicaReport.State,
+        phrase: String,
+        wait: String
+    ) throws {
         let terminal = try Terminal { _ in
-            let warning = Warning(file: "/etc/x", state: .readOnly, problem: "permission denied")
+            let warning = Warning(file: "/etc/x", state: state, problem: "a reason")
             return .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [warning]))
         }
         let message = """
-            settingsctl: '/etc/x' is read-only: permission denied
-            Saved. The file will be updated as soon as it can be written.
+            settingsctl: '/etc/x' is \(phrase): a reason
+            Saved. The file will be updated \(wait)
 
             """
         let outcome = try terminal.run("set", "a.b", "k", "1")
@@ -461,3 +475,19 @@ import Testing
 
 /// The agent was asked something else, or nothing.
 struct NoCall: Error {}
+
+@Suite struct `settingsctl alone` {
+    @Test func `counts a file of two domains once`() throws {
+        let terminal = try Terminal(
+            domains: { _ in
+                ["a.b", "look"].map { name in
+                    var report = domainReport(name)
+                    report.files = ["/f", "/\(name)"]
+                    return report
+                }
+            },
+            answer: { _ in unset }
+        )
+        #expect(try terminal.run([]).output.hasPrefix("2 domains, 3 files, in sync.\n"))
+    }
+}

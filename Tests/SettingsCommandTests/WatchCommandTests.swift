@@ -240,6 +240,23 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `settingsctl wait` {
+    @Test(arguments: [["wait", "a.c", "--timeout", "0.01"], ["watch", "a.c"]])
+    func `names a domain that isn't known, and waits for it`(words: [String]) throws {
+        let terminal = try Terminal { call in
+            guard case .subscribe(let subscribe) = call, subscribe.cursor == nil else {
+                return .failure(RPCError(.denied, "not again", advice: "Go away"))
+            }
+            return .streamAndClose(subscribed, [snapshot(at: 4)])
+        }
+        let message = """
+            settingsctl: no domain 'a.c' is known; it is waited for
+            Did you mean 'a.b'? List the domains with: settingsctl domains
+
+            """
+        #expect(try terminal.run(words).errors.hasPrefix(message))
+        #expect(!terminal.calls.isEmpty)
+    }
+
     @Test func `prints the next change and ends`() throws {
         let terminal = try Terminal { _ in
             let before = change("k", .integer(0), rev: 4)

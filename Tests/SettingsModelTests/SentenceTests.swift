@@ -11,7 +11,7 @@ import Testing
         ("Say one of: a, b", "Say one of: a, b."),
         ("Install settingsctl beside it", "Install settingsctl beside it."),
         ("Run: settingsctl doctor", "Run: settingsctl doctor"),
-        ("See how to begin: settingsctl", "See how to begin: settingsctl"),
+        ("See how to start: settingsctl", "See how to start: settingsctl"),
         ("Fix it, or run: settingsctl link a 'b:c'", "Fix it, or run: settingsctl link a 'b:c'"),
         ("Restart it: systemctl --user restart x", "Restart it: systemctl --user restart x"),
         ("See where they lead: namei /a", "See where they lead: namei /a"),

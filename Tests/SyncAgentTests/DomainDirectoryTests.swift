@@ -212,6 +212,20 @@ private func files(_ bench: Bench, _ domain: Domain = editor) -> [String] {
         #expect(client.call("link", #"["org.example.editor","\#(file)"]"#).error.isEmpty)
     }
 
+    @Test func `of a doubtful text needs somebody who knows its format`() throws {
+        let bench = try Bench()
+        try bench.home.write("a 1\nfoo b c\n", to: "/x.conf")
+        let file = bench.home.path + "/x.conf"
+        let line = bench.connect().call("link", #"["org.example.editor","\#(file)"]"#)
+        #expect(
+            line.error["message"] as? String
+                == "'\(file)' can't be linked: its format isn't certain, because of line 2: "
+                + "several words stand behind 'foo'"
+        )
+        #expect(line.data["advice"] as? String == "Name it, for example: --format toml")
+        #expect(bench.home.text(name) == nil)
+    }
+
     @Test func `of an OpenStep property list is refused with what converts it`() throws {
         let bench = try Bench()
         try bench.home.write("{ a = 1; }\n", to: "/a.plist")

@@ -25,7 +25,8 @@ import Testing
         #expect(desk.problems.first?.problem == "6 of the file's 10 settings are gone")
         #expect(
             desk.problems.first?.advice
-                == "Restore the file, or accept it as it is: settingsctl accept /a.toml"
+                == "See what is missing: settingsctl restore --dry-run /a.toml. Restore it without "
+                + "--dry-run, or keep the save: settingsctl accept /a.toml"
         )
         #expect(desk.engine.heldFiles(of: nil, at: "/a.toml") == [desk.id("/a.toml")])
 

@@ -344,7 +344,7 @@ def programs_that_are_found_are_adopted():
             screen.press("G")
             screen.tmux("send-keys", "-t", "m", "Enter")
             screen.shows(r"Adopt these 2 programs\?")
-            screen.shows(r"after a change: sends USR1 to 'kitty'")
+            screen.shows(r"after a change, the agent sends USR1 to 'kitty'")
             screen.tmux("send-keys", "-t", "m", "y", "Enter")
             screen.shows("Enter goes back to the screen")
             screen.tmux("send-keys", "-t", "m", "Enter")

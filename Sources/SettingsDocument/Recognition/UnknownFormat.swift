@@ -10,6 +10,8 @@ package struct UnknownFormat: Equatable, Sendable {
     package let remedy: String?
     /// The formats that read the text, the best first; none for a language that isn't supported.
     package let candidates: [Format]
+    /// Whether the text may be in a format that only who knows its program can name.
+    package private(set) var isDoubtful = false
 
     private init(_ reason: String?, remedy: String? = nil, candidates: [Format] = []) {
         self.reason = reason
@@ -32,6 +34,7 @@ package struct UnknownFormat: Equatable, Sendable {
                 "its format isn't certain, because of line \(doubt.place.line): \(doubt.problem)",
                 candidates: Format.candidates(for: bytes)
             )
+            isDoubtful = true
         } else if Self.isLibconfig(bytes) {
             self.init(
                 "most of its lines end in ';' or braces: it looks like libconfig's format",

@@ -238,7 +238,8 @@ extension DomainDirectory {
                 ?? "can't detect the format of '\(replica.path)'",
             advice: unknown.advice(
                 naming: { "--format \($0.rawValue)" },
-                or: bytes.isBlankText ? "Name it, for example: --format toml" : "Edit it by hand"
+                or: bytes.isBlankText || unknown.isDoubtful
+                    ? "Name it, for example: --format toml" : "Edit it by hand"
             )
         )
     }

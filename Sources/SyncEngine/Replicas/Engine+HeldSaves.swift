@@ -139,7 +139,8 @@ extension Problem {
     }
 
     private static func heldAdvice(_ replica: ReplicaID) -> String {
-        "Restore the file, or accept it as it is: settingsctl accept "
-            + replica.path.quotedForShell
+        let file = replica.path.quotedForShell
+        return "See what is missing: settingsctl restore --dry-run \(file). Restore it without "
+            + "--dry-run, or keep the save: settingsctl accept \(file)"
     }
 }

@@ -18,7 +18,7 @@ struct Adopt: ParsableCommand {
         discussion: """
             It shows each program's file, what makes the program read it again and what lists its options, asks, \
             and writes a domain file with that: yours from then on. The program's file isn't changed. Without a terminal it \
-            needs --yes. Take it back with 'settingsctl forget'.
+            needs --yes. 'settingsctl forget' stops syncing it.
             """
     )
     @Argument(help: "Programs of 'settingsctl apps'.") var programs: [String] = []
@@ -56,8 +56,9 @@ struct Adopt: ParsableCommand {
         for plan in plans { try plan.awaitAgent(client) }
         guard Display.isTerminal, !output.json else { return }
         let name = plans.count == 1 ? plans[0].program.entry.domain.name : "PROGRAM"
+        show(plans.count == 1 ? "'\(name)' is adopted." : "\(plans.count) programs are adopted.")
         show("To see and change its settings: settingsctl ui \(name)")
-        show("To take it back: settingsctl forget \(name)")
+        show("To stop syncing it, with its file as it is: settingsctl forget \(name)")
     }
 
     /// Writes the domain files, and then the look's.
@@ -120,17 +121,32 @@ struct Adopt: ParsableCommand {
                     return nil
                 }
             }
+            if plans.isEmpty, refusals.isEmpty { try showNothingToAdopt(among: known) }
             return (plans, refusals)
         }
         var named = Set<String>()
         let plans = try programs.filter { named.insert($0).inserted }.compactMap {
             name -> AdoptedProgram? in
             guard let program = known.first(where: { $0.entry.domain.name == name }) else {
+                // What is wrong with its entry is said already.
+                if FoundProgram.hasEntry(name) { throw ExitStatus.fileTrouble }
+                guard FoundProgram.hasCatalogue else { throw Failure.noCatalogue }
                 throw Failure(noProgram: name, among: known.map(\.entry.domain.name))
             }
             return try AdoptedProgram(of: program, besides: domains, linked)
         }
         return (plans, [])
+    }
+
+    /// Says why there is nothing to adopt.
+    ///
+    /// - Throws: ``Failure`` where no program has a file here, which may be a mistake.
+    private func showNothingToAdopt(among known: [FoundProgram]) throws {
+        guard known.contains(where: { $0.file != nil }) else {
+            throw Failure.noPrograms
+        }
+        guard !output.json else { return }
+        show("Every program with a file here is linked already. See them: settingsctl apps")
     }
 
     private func confirm(_ plans: [AdoptedProgram]) throws {
@@ -234,14 +250,20 @@ struct AdoptedProgram {
         settingsctl.show("\(program.entry.domain): \(shownPath(file)), \(state)")
         for include in includes { show(include) }
         if text != nil {
-            for hook in program.entry.hooks { settingsctl.show("  after a change: \(hook)") }
+            for hook in program.entry.hooks {
+                settingsctl.show("  after a change, the agent \(hook)")
+            }
             if let command = program.entry.describe {
                 // The domain file and `--json` have it whole.
                 let shown = command.escapedForDisplay.cut(to: 70, mark: "…")
-                settingsctl.show("  lists its options by: \(shown)")
+                settingsctl.show("  to learn its options, the agent runs: \(shown)")
             }
         }
-        if !shared.isEmpty { settingsctl.show("  in the look: " + shared.joined(separator: ", ")) }
+        if !shared.isEmpty {
+            settingsctl.show(
+                "  shared with other programs, in 'look': " + shared.joined(separator: ", ")
+            )
+        }
         for (_, pair) in share?.themes ?? [] {
             let (dark, light) = (shown(.string(pair.dark)), shown(.string(pair.light)))
             settingsctl.show("  appearance: \(dark) is its dark theme, \(light) its light one")
@@ -325,11 +347,16 @@ extension Failure {
 
     /// A program that has no entry.
     fileprivate init(noProgram name: String, among names: [String]) {
+        // Neovim isn't what who names it has mistyped 'vim' for.
+        let file = KnownFile.present.first { $0.domain == name }
+        let advice =
+            file.map { "Link its file: settingsctl link \(name) \($0.shellPath)" }
+            ?? didYouMean(name.meantWord(among: names))
+            + "Link any file with: settingsctl link FILE"
         self.init(
             .usage,
             "the catalogue has no '\(name)'",
-            advice: "Nothing was changed. \(didYouMean(name.meantWord(among: names)))"
-                + "Link any file with: settingsctl link FILE"
+            advice: "Nothing was changed. " + advice
         )
     }
 }

@@ -63,14 +63,3 @@ extension FoundProgram {
         json.member("linked", file.flatMap(linked.domain)?.name)
     }
 }
-
-extension Failure {
-    /// That no file of a known program is there.
-    fileprivate static var noPrograms: Failure {
-        Failure(
-            .notSet,
-            "no settings file of a known program is in your home folder",
-            advice: "Link any other with: settingsctl link FILE"
-        )
-    }
-}

@@ -102,7 +102,7 @@ struct FoundRow {
         if let titles { rows.append(["shown in", titles]) }
         let marks = row.marks(visibility)
         if !marks.isEmpty { rows.append(["is", marks.joined(separator: ", ")]) }
-        return rows + [["said in", sourcePlace]]
+        return rows + [["source", sourcePlace]]
     }
 
     /// The file and place that the row is written at.

@@ -146,7 +146,7 @@ extension ReplicaReport {
             .fileTrouble,
             "\(file)\(place): \(problem)",
             advice: unreadableAdvice
-                ?? "What would be right: \(checkCommand)"
+                ?? "Find the mistake: \(checkCommand)"
         )
     }
 

@@ -137,7 +137,8 @@ extension Check {
     }
 
     private static func whole(_ replica: ReplicaReport) -> Check {
-        let watch = replica.watch.map { ", watched by \($0.rawValue)" } ?? ""
+        let watch =
+            (replica.isWell ? replica.watch : nil).map { ", watched by \($0.rawValue)" } ?? ""
         let isWarned = replica.diagnostics.contains {
             $0.severity == .warning && $0.problem == replica.problem
         }

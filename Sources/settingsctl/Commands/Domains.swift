@@ -50,7 +50,7 @@ extension Failure {
         Failure(
             .notSet,
             "no program's settings are linked yet",
-            advice: "See how to begin: settingsctl"
+            advice: "See how to start: settingsctl"
         )
     }
 }
@@ -71,7 +71,7 @@ struct Overview {
             let others = programs.count > 3 ? ", and \(programs.count - 3) more" : ""
             return [
                 "No program's settings are linked yet.", "",
-                "Begin with those that you have ("
+                "Start with those that you have ("
                     + programs.prefix(3).joined(separator: ", ") + others + "):",
                 "  settingsctl adopt --all", "",
                 "Any other file: settingsctl link FILE", "All commands: settingsctl help",
@@ -91,7 +91,8 @@ struct Overview {
     }
 
     private func lines(_ reports: [DomainReport]) -> [String] {
-        let files = reports.reduce(0) { $0 + $1.files.count }
+        // A program's file is in the look's domain, too.
+        let files = Set(reports.flatMap(\.files)).count
         let words = [
             reports.count == 1 ? "1 domain" : "\(reports.count) domains",
             files == 1 ? "1 file" : "\(files) files",

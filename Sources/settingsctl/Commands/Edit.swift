@@ -24,6 +24,7 @@ struct Edit: ParsableCommand {
 
     func run() throws {
         let client = try Client()
+        try client.requireKnown(domain)
         let (file, line) = try place(client)
         if let problem = edit(file: file, line: line) {
             throw Failure(
@@ -56,7 +57,8 @@ struct Edit: ParsableCommand {
 
     /// The file to open and the line to go to.
     private func place(_ client: Client) throws -> (file: String, line: Int) {
-        if let key = try client.key(key, in: domain) {
+        let key = try client.key(key, in: domain)
+        if let key {
             let explanation = try client.explanation(of: key, in: domain)
             // The user's own file before those that are only read.
             let layers = explanation.layers.filter { $0.file != nil }
@@ -72,6 +74,13 @@ struct Edit: ParsableCommand {
                 .notSet,
                 "no file holds the settings of '\(domain)'",
                 advice: "Name one: settingsctl link \(domain) FILE"
+            )
+        }
+        if let key {
+            let meant = didYouMean(try client.meantKey(by: key, in: domain))
+            writeError(
+                "settingsctl: no file of '\(domain)' has '\(key)'\n"
+                    + "\(meant)'\(shownPath(file.file).escapedForDisplay)' is opened.\n"
             )
         }
         return (file.file, 1)

@@ -68,6 +68,18 @@ extension LayerReport {
     }
 }
 
+/// From where on the history is printed.
+enum HistoryStart: ExpressibleByArgument {
+    case after(seq: UInt64)
+    case since(PastTime)
+
+    init?(argument: String) {
+        let time = PastTime(argument: argument).map(HistoryStart.since)
+        guard let start = UInt64(argument).map(HistoryStart.after) ?? time else { return nil }
+        self = start
+    }
+}
+
 /// What happened.
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -77,7 +89,8 @@ struct Log: ParsableCommand {
     )
     @Argument(help: .domain) var domain: Domain?
     @Argument(help: .key) var key: SettingText?
-    @Option(help: "Only what came after this seq.") var since: UInt64?
+    @Option(help: "Only what came after this seq or time: 10m, 2h, 3d, or as 'versions' prints it.")
+    var since: HistoryStart?
     @Option(help: "At most this many entries, the newest.") var limit: UInt64?
     @OptionGroup var output: OutputOptions
 
@@ -104,7 +117,11 @@ struct Log: ParsableCommand {
         var words = "no change"
         if let key { words += " of '\(key.text)'" }
         if let domain { words += " in '\(domain)'" }
-        if let since { words += " after seq \(since)" }
+        switch since {
+        case .after(let seq)?: words += " after seq \(seq)"
+        case .since(let time)?: words += " since \(moment(time.milliseconds))"
+        case nil: break
+        }
         return Failure(
             .notSet,
             "the history has \(words)",
@@ -119,13 +136,19 @@ struct Log: ParsableCommand {
         var pages: [[HistoryReport]] = []
         var next: UInt64?
         var rest = limit
+        let seq: UInt64? = if case .after(let seq)? = since { seq } else { nil }
         repeat {
-            let page: HistoryPage = try client.call(.history) {
+            var page: HistoryPage = try client.call(.history) {
                 $0.member("domain", domain?.name)
                 $0.member("key", key?.segments)
-                $0.member("since", since)
+                $0.member("since", seq)
                 $0.member("limit", rest)
                 $0.member("before", next)
+            }
+            if case .since(let time)? = since {
+                page.entries.removeAll { $0.time <= time.milliseconds }
+                // The pages before it are older.
+                if page.entries.isEmpty { page.next = nil }
             }
             pages.append(page.entries)
             rest = rest.map { $0 - min($0, UInt64(page.entries.count)) }
@@ -143,9 +166,14 @@ private func shownOrigin(_ origin: String) -> String {
 }
 
 /// What became of a value: on a terminal in words, else by the name that scripts know.
-private func shownReason(_ why: String) -> String {
+///
+/// The reason is that of a save's base.
+private func shownReason(_ why: String, _ reason: String? = nil) -> String {
     guard Display.isTerminal else { return why }
     return switch why {
+    // Who restores a text means all of it, also over changes that nobody has seen.
+    case "concurrent" where ["restored", "repeated"].contains(reason): "an older text restored"
+    case "concurrent" where ["remade", "replaced"].contains(reason): "set"
     case "undo": "undone"
     case "redo": "redone"
     case "moved": "renamed"
@@ -181,7 +209,7 @@ extension HistoryReport {
 
     /// Id, time, key, change, how and who.
     fileprivate func row(_ name: KeyName) -> [Cell] {
-        let reason = shownReason(why) + (file.map { " in " + shownPath($0) } ?? "")
+        let reason = shownReason(why, reason) + (file.map { " in " + shownPath($0) } ?? "")
         let outcome = kept.map { "\(reason), kept \(shown($0))" } ?? reason
         return [
             Cell(String(id)), Cell(moment(time)), Cell(name.text(of: key, in: domain)),

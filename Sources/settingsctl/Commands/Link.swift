@@ -86,7 +86,7 @@ struct Link: ParsableCommand {
                 file: file,
                 plan: compare(domain, file, client),
                 known: Display.isTerminal || dryRun || canAsk
-                    ? client.replicas(of: domain).replicas : []
+                    ? client.replicas(of: nil).replicas : []
             )
         }
         if dryRun {

@@ -9,7 +9,7 @@ struct LinkSummary {
     /// As it was typed.
     let file: String
     let plan: LinkPlan
-    /// The files that the domain had.
+    /// The files of all domains, before.
     let known: [ReplicaReport]
 
     /// How many settings are named on one line.
@@ -66,7 +66,7 @@ struct LinkSummary {
             show("'\(file)' can't be compared now: \(problem).")
             return
         }
-        var lines = [beginning("would be kept")] + differing
+        var lines = beginning("would be linked") + differing
         if let preference { lines += outcome(preferring: preference) }
         lines += moves(taken: "would come", added: "would be added")
         if plan.added.count == 0, plan.differenceCount == 0 || preference == .this {
@@ -76,16 +76,21 @@ struct LinkSummary {
     }
 
     /// What is linked to what.
-    private func beginning(_ verb: String) -> String {
+    private func beginning(_ verb: String) -> [String] {
         let others = otherFiles.isEmpty ? "" : ", with \(otherFiles)"
-        return "'\(file)' \(verb) equal to the settings of '\(domain)'\(others)."
+        let path = absolutePath(file)
+        let sharing = known.filter { $0.domain != domain && $0.leads(to: path) }
+        return ["'\(file)' \(verb) to '\(domain)'\(others)."]
+            + sharing.map { "It is linked to '\($0.domain)', too: a change of it changes both." }
     }
 
     /// The domain's other files, as a sentence names them; nothing where there are none.
     private var otherFiles: String {
         let path = absolutePath(file)
-        let files = known.filter { $0.layer == .user && $0.state != .absent && $0.file != path }
-            .map { "'\(shownPath($0.file))'" }
+        let files = known.filter {
+            $0.domain == domain && $0.layer == .user && $0.state != .absent && $0.file != path
+        }
+        .map { "'\(shownPath($0.file))'" }
         let more = files.count - Self.namedCount
         return files.prefix(Self.namedCount).joined(separator: ", ")
             + (more > 0 ? " and \(more) more" : "")
@@ -119,7 +124,8 @@ struct LinkSummary {
     func showOutcome(of linked: Linked, preferring preference: LinkPreference?) {
         if Display.isTerminal {
             let isOld = plan.isLinked
-            show(isOld ? "'\(file)' is linked to '\(domain)' already." : beginning("is kept"))
+            let old = ["'\(file)' is linked to '\(domain)' already."]
+            for line in isOld ? old : beginning("is linked") { show(line) }
             if linked.replica?.state == .absent {
                 show("It isn't there yet; the next setting creates it.")
             }

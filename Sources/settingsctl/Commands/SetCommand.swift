@@ -183,6 +183,8 @@ struct Unset: ParsableCommand {
         let key = try client.element(key, in: domain)
         // A value behind another layer's changes nothing in force when it goes, and so isn't told.
         let wasSet = try !client.entries(of: domain, prefix: key.key, layer: .user).isEmpty
+        // The agent would make the domain.
+        if !wasSet { try client.requireKnown(domain) }
         let acceptance: Acceptance = try client.call(.unset) {
             $0.member("domain", domain.name)
             $0.member("key", key.key.segments)
@@ -219,6 +221,7 @@ struct Reset: ParsableCommand {
         let client = try Client()
         let key = try client.key(key, in: domain)
         let keys = try client.entries(of: domain, prefix: key, layer: .user).map(\.key)
+        if keys.isEmpty { try client.requireKnown(domain) }
         if let key, keys.isEmpty { return try reset(whatOnlyFilesSayOf: key, client) }
         try client.make(keys.map { ($0, nil) }, in: domain, output)
     }

@@ -224,7 +224,9 @@ struct Rescan: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let answer: Application = try Client().call(.rescan) {
+        let client = try Client()
+        try client.requireKnown(domain)
+        let answer: Application = try client.call(.rescan) {
             $0.member("domain", domain?.name)
         }
         if output.json {

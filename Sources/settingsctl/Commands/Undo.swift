@@ -99,8 +99,9 @@ struct Redo: ParsableCommand {
 private struct TakenBack {
     private let done: Application
     private let scope: (domain: Domain?, key: SettingKeyPath?)
+    private let step: ChangedStep
     /// What it changed, in the order of the keys.
-    private let entries: [HistoryReport]
+    private var entries: [HistoryReport] { step.entries }
 
     /// So many changes are shown.
     private static let shownCount = 20
@@ -111,9 +112,10 @@ private struct TakenBack {
         with client: Client
     ) throws {
         self.done = done
-        entries = try ChangedStep(done.group, client).entries
+        let step = try ChangedStep(done.group, client)
+        self.step = step
         // What only followed a change of another domain is undone with that one.
-        let isOfOther = entries.contains { $0.domain != scope.domain ?? $0.domain }
+        let isOfOther = step.entries.contains { $0.domain != scope.domain ?? $0.domain }
         self.scope = isOfOther ? (nil, nil) : scope
     }
 
@@ -156,8 +158,7 @@ private struct TakenBack {
             return (["To redo: settingsctl redo"] + words).joined(separator: " ")
         }
         // Another step of the domain may be newer than the one that was redone.
-        guard first.seq == 0 else { return "To undo: settingsctl undo --seq \(first.seq)" }
-        let target = entries.count == 1 ? [String(first.id)] : words
-        return (["To undo: settingsctl undo"] + target).joined(separator: " ")
+        let command = step.undoing ?? (["settingsctl undo"] + words).joined(separator: " ")
+        return "To undo: \(command)"
     }
 }

@@ -31,6 +31,7 @@ struct WatchAction {
 
     func run() throws {
         let client = try Client()
+        try client.reportUnknown(domain)
         let key = try client.key(key, in: domain)
         let start = since.map { SettingsWatch.Start.after(epoch: nil, seq: $0) } ?? .everything
         let watch = try SettingsWatch(domain.map { [$0] } ?? [], key, from: start)
@@ -165,6 +166,7 @@ struct Wait: ParsableCommand {
     func run() throws {
         let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
         let client = try Client()
+        try client.reportUnknown(domain)
         let key = try client.key(key, in: domain)
         var start = SettingsWatch.Start.everything
         if let since {

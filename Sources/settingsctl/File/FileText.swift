@@ -75,7 +75,8 @@ struct FileText {
                 + (unknown.reason ?? other),
             advice: unknown.advice(
                 naming: { "\(option) \($0.rawValue)" },
-                or: "Edit the file by hand"
+                or: unknown.isDoubtful
+                    ? "Name it, for example: \(option) toml" : "Edit the file by hand"
             )
         )
     }
