@@ -170,9 +170,10 @@ private func shownOrigin(_ origin: String) -> String {
 /// The reason is that of a save's base.
 private func shownReason(_ why: String, _ reason: String? = nil) -> String {
     guard Display.isTerminal else { return why }
+    let isRestored = ["restored", "repeated"].contains(reason)
     return switch why {
     // Who restores a text means all of it, also over changes that nobody has seen.
-    case "concurrent" where ["restored", "repeated"].contains(reason): "an older text restored"
+    case "set" where isRestored, "concurrent" where isRestored: "an older text restored"
     case "concurrent" where ["remade", "replaced"].contains(reason): "set"
     case "undo": "undone"
     case "redo": "redone"
