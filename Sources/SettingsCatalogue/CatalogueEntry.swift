@@ -174,6 +174,8 @@ package struct CatalogueEntry: Sendable {
         }
         let place = [PathElement.key("file"), .index(0), .key("path")]
         changes.append(DocumentChange(DocumentPath(place), .string(path)))
+        // The program reads no defaults store; one that is left would speak for the file after the next adoption.
+        changes.append(DocumentChange(DocumentPath([.key("defaults")]), .boolean(false)))
         let revision = document.revised(by: changes)
         if let refusal = revision.refusals.first {
             throw CatalogueError(domain, refusal.error.problem)

@@ -115,22 +115,17 @@ extension PlaceText {
     }
 
     /// The edit that makes the file say some settings, all of which can be said here.
+    ///
+    /// Where the present text comes of an older one, so does the next: the spelling of that one comes back.
     func edit(
         saying values: [SettingKeyPath: SettingValue],
         spelledLike spelling: (SettingKeyPath) -> SettingValue?
     ) -> MappedChanges.Edit? {
         guard let written = try? written(values), written != present else { return nil }
+        let wanted = self.values.merging(values) { _, new in new }
         let older = spelling(place.fileKey).flatMap { PlaceText($0, at: place, as: format) }
-        let value = older.flatMap { $0.returns(from: self, to: values) ? $0.present : nil }
+        let source = older.flatMap { (try? $0.written(self.values)) == present ? $0 : nil }
+        let value = source.flatMap { try? $0.written(wanted) }
         return MappedChanges.Edit(fileKey: place.fileKey, value: value ?? written)
-    }
-
-    /// Whether the present text comes of this older one, and this one says what is wanted.
-    private func returns(
-        from now: PlaceText,
-        to values: [SettingKeyPath: SettingValue]
-    ) -> Bool {
-        let wanted = now.values.merging(values) { _, new in new }
-        return (try? written(now.values)) == now.present && (try? written(wanted)) == present
     }
 }

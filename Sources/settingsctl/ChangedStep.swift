@@ -39,6 +39,14 @@ struct ChangedStep {
         return first.seq == 0 ? nil : "settingsctl undo --seq \(first.seq)"
     }
 
+    /// The domain and key of a setting that had no value before, where the step did nothing else.
+    fileprivate var newSetting: (domain: Domain, key: SettingKeyPath)? {
+        guard entries.count == 1, let only = entries.first, only.old == nil, only.new != nil,
+            only.why == "set"
+        else { return nil }
+        return (only.domain, only.key)
+    }
+
     /// One line of what was done and how it is undone.
     fileprivate var line: String {
         guard let first = entries.first else { return "Nothing had to be changed." }
@@ -59,5 +67,9 @@ extension Client {
     func showChange(_ group: UInt64?) {
         guard Display.isTerminal, let step = try? ChangedStep(group, self) else { return }
         show(step.line)
+        guard let (domain, key) = step.newSetting,
+            let meant = try? mistyped(key, in: domain)
+        else { return }
+        show("'\(key)' is a new setting of '\(domain)'. Did you mean '\(meant)'?")
     }
 }

@@ -22,6 +22,15 @@ extension Client {
             .flatMap { words[$0]?.description }
     }
 
+    /// The setting that may have been meant by one that was just set for the first time and that no schema
+    /// describes; `color5` beside `color4` is no mistake.
+    func mistyped(_ key: SettingKeyPath, in domain: Domain) throws -> String? {
+        if try schema(of: domain)?.keyPaths.contains(key) == true { return nil }
+        func letters(_ text: String) -> String { text.filter { !$0.isNumber } }
+        let meant = try meantKey(by: key, in: domain)
+        return meant.flatMap { letters($0) == letters(key.description) ? nil : $0 }
+    }
+
     /// The failure for a setting that isn't set: with the command for the one that may have been meant.
     ///
     /// - Throws: ``Failure`` for a domain that isn't known, ``ClientError``.

@@ -155,9 +155,8 @@ extension Client {
     ) throws {
         // Also where a file can't have it: the others have it when this ends.
         let settled = try places.flatMap { try settledWarnings(of: $0.keys, in: $0.domain) }
-        let others = warnings.filter { warning in
-            !settled.contains { $0.file == warning.file && $0.state == warning.state }
-        }
+        // What was said of a file when the change was accepted may be over by now.
+        let others = places.isEmpty ? warnings : warnings.filter { $0.file == nil }
         tell(others + settled)
         try settingsctl.report(others + settled)
     }

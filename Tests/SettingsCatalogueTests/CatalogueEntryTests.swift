@@ -83,6 +83,7 @@ private func entry(_ text: String) throws -> CatalogueEntry {
                 title = "Term"
                 bundle = "/usr/share/B.bundle"
                 describe = { command = ["term", "--list options"], reader = "term" }
+                defaults = false
 
                 # Its only file.
                 [[file]]

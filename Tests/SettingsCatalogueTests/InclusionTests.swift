@@ -155,6 +155,7 @@ private func keys(_ texts: String...) throws -> [SettingKeyPath] {
         #expect(
             String(decoding: file, as: UTF8.self) == """
                 title = "Term"
+                defaults = false
 
                 [[file]]
                 format = "kitty"

@@ -165,6 +165,15 @@ import Testing
         )
     }
 
+    @Test func `says nothing of a file that was well by the end`() throws {
+        let first = Warning(file: "/x.toml", state: .differs, problem: "its check refuses it")
+        let terminal = try Terminal { _ in
+            .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [first]))
+        }
+        let outcome = try terminal.run("set", "a.b", "k", "1")
+        #expect(outcome == Outcome(status: 0, output: "", errors: ""))
+    }
+
     @Test func `says 5 and what became of the value when no file takes the key`() throws {
         let warning = Warning(file: nil, state: .absent, problem: "no file of the domain takes 'k'")
         let terminal = try Terminal { _ in

@@ -144,6 +144,21 @@ import Testing
         #expect(file.values == ["a": "catppuccin-mocha"])
     }
 
+    @Test func `is spelled as before where its settings go back one after the other`() throws {
+        let map = try fileMap(["a": ["{family} {size|number}"]])
+        var file = MappedFile(map: map, values: ["a": "Noto Sans 10"])
+        file.older = file.values
+        let settings: [SettingKeyPath: SettingValue] = ["family": "Hack", "size": 9.5]
+        for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
+            #expect(file.set([key: value]).isEmpty)
+        }
+        #expect(file.values == ["a": "Hack 9.5"])
+        #expect(file.set(["size": 10]).isEmpty)
+        #expect(file.values == ["a": "Hack 10"])
+        #expect(file.set(["family": "Noto Sans"]).isEmpty)
+        #expect(file.values == ["a": "Noto Sans 10"])
+    }
+
     @Test func `is not spelled as before where the text doesn't come of that`() throws {
         let map = try fileMap(["a": ["{family}:size={size|number}{*}"]])
         var file = MappedFile(map: map, values: ["a": "Hack:size=12"])

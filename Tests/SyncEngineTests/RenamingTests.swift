@@ -45,6 +45,20 @@ private let renamedLines = [
         before: "[ui]\n; how large\npoints = 014\ntheme = light\n",
         after: "[ui]\n; how large\nsize = 014\ntheme = light\n"
     ),
+    RenamedLine(
+        path: "/a.toml",
+        old: #"ui."a b""#,
+        new: "ui.size",
+        before: "[ui]\n# how large\n\"a b\" = 14 # mine\nwrap = true\n",
+        after: "[ui]\n# how large\n\"size\" = 14 # mine\nwrap = true\n"
+    ),
+    RenamedLine(
+        path: "/a.jsonc",
+        old: #""editor.points""#,
+        new: #""editor.size""#,
+        before: "{\n  \"editor.points\": 14, // mine\n  \"wrap\": true\n}\n",
+        after: "{\n  \"editor.size\": 14, // mine\n  \"wrap\": true\n}\n"
+    ),
 ]
 
 private let text =
@@ -66,6 +80,16 @@ private let text =
         desk.undo(desk.history)
         #expect(desk.text(line.path) == line.before)
         #expect(desk.value(line.old) == value)
+    }
+
+    @Test func `comes back from the template where it can't keep its line`() throws {
+        let text = "# mine\n[[servers]]\nname = \"a\" # one\n\n[[servers]]\nname = \"b\"\n"
+        let desk = try Desk(toml: text)
+        let value = try #require(desk.value("servers"))
+        desk.edit([KeyEdit("servers", nil), KeyEdit("hosts", value)])
+        #expect(desk.value("hosts") == value)
+        desk.undo(desk.history)
+        #expect(desk.text() == text)
     }
 
     @Test func `leaves the comment above behind where it goes to another table`() throws {

@@ -44,20 +44,21 @@ extension Document {
         takes = takes.filter { $0.value == nil } + takes.filter { $0.value != nil }
         var halving = Halving(of: self, inFile: path)
         add(takes[...], to: &halving)
-        return Revision(
-            document: halving.document,
-            edits: halving.edits,
-            refusals: refusals
-                + halving.refusals.map {
-                    (change: asked($0.change, among: changes), error: $0.error)
-                }
-        )
+        // They are told as they were asked for.
+        let asked =
+            halving.refusals.isEmpty ? [:] : Dictionary(grouping: changes, by: \.path)
+        for (stored, error) in halving.refusals {
+            let change = asked[stored.path]?.first { storable($0) == stored }
+            refusals.append((change ?? stored, error))
+        }
+        return Revision(document: halving.document, edits: halving.edits, refusals: refusals)
     }
 
-    /// The change that was asked for, of one as this file stores it.
-    private func asked(_ stored: DocumentChange, among changes: [DocumentChange]) -> DocumentChange
-    {
-        changes.first { $0.path == stored.path && storable($0) == stored } ?? stored
+    /// Whether changes can all be made at once; a refusal has the reasons why not.
+    package func takes(_ changes: [DocumentChange]) -> Bool {
+        let stored = changes.compactMap(storable)
+        return stored.count == changes.count
+            && (try? gatedInEitherStyle(stored, inFile: nil)) != nil
     }
 
     /// Makes one change.

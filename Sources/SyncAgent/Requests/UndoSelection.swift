@@ -27,7 +27,7 @@ struct UndoSelection {
         case .since(let domain, let time):
             let scope = HistoryScope(domain: domain)
             let entries = try found(.everything(scope), in: domain, since: time)
-            return try taken(entries, as: .undo)
+            return TakenBack(entries, as: .undo, by: requester)
         case .entry(let id):
             var query = HistoryQuery()
             query.id = id

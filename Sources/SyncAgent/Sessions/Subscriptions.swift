@@ -202,7 +202,8 @@ extension Subscriptions: Audience {
     func problemAppeared(_ problem: Problem) {
         notifier?.began(problem)
         let id = problem.replica
-        let problems = [problem] + agent.engine.problems(of: id)
+        // An error decides by itself how the file is.
+        let others = problem.severity == .error ? [] : agent.engine.problems(of: id)
         tell(
             id.domain,
             .problem(
@@ -210,7 +211,7 @@ extension Subscriptions: Audience {
                 file: id.path,
                 code: problem.code.name,
                 severity: problem.severity,
-                state: agent.engine.condition(of: id).wireState(with: problems),
+                state: agent.engine.condition(of: id).wireState(with: [problem] + others),
                 key: problem.keyPath,
                 value: problem.value,
                 place: problem.place,

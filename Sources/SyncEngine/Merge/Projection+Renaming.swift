@@ -7,12 +7,13 @@ extension Projection {
     /// Gives keys another name where they stand.
     ///
     /// A client's step is a renaming if it took one key out of a table and set one new key in it to the
-    /// same value, and changed nothing else in the file.
+    /// same value, and changed nothing else in the file. A key that the template has comes back as it was there.
     ///
     /// - Returns: The edits that are left.
     mutating func rename(
         _ edits: [KeyEdit],
         by registers: Registers,
+        from template: Template?,
         as configuration: ReplicaConfiguration
     ) -> [KeyEdit] {
         let steps = Dictionary(grouping: edits) { registers.clientStep(of: $0.keyPath) }
@@ -23,6 +24,7 @@ extension Projection {
                 let addition = both.first(where: { $0.keyPath != old }),
                 let value = addition.value, value == text.keys[old],
                 text.keys[addition.keyPath] == nil,
+                template?.text.keys[addition.keyPath] == nil,
                 let result = text.renaming(old, to: addition.keyPath, as: configuration)
             else { continue }
             text = result
@@ -56,7 +58,7 @@ extension ReadText {
         let oldName = Array((old.segments.last ?? "").utf8)
         let newName = Array((new.segments.last ?? "").utf8)
         let place = DocumentPath(configuration.filePath(old))
-        guard old.parent == new.parent, !oldName.isEmpty, newName.allSatisfy(\.isPlainInNames),
+        guard old.parent == new.parent, !oldName.isEmpty,
             let entry = document.entries.last(where: {
                 $0.keyPath == configuration.filePath(old)
             }), let value = document.span(of: place), entry.offset < value.lowerBound,
@@ -71,18 +73,6 @@ extension ReadText {
         expected[new] = expected[old]
         expected[old] = nil
         return renamed.keys == expected ? renamed : nil
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte means itself in a key of every format.
-    fileprivate var isPlainInNames: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }
 

@@ -127,7 +127,7 @@ extension Projection {
             // A key that gets another name keeps its line there.
             text = arranged
         }
-        let rest = rename(edits, by: registers, as: configuration)
+        let rest = rename(edits, by: registers, from: template, as: configuration)
         guard rest.count == edits.count else {
             make(rest, of: registers, as: configuration)
             isTemplate = true
@@ -191,7 +191,7 @@ extension Projection {
         as configuration: ReplicaConfiguration
     ) -> Bool {
         var renamed = self
-        return renamed.rename(edits, by: registers, as: configuration).count < edits.count
+        return renamed.rename(edits, by: registers, from: nil, as: configuration).count < edits.count
     }
 
     /// Makes edits of the text as it is.

@@ -38,9 +38,13 @@ struct Fitting {
                 doubts[index] = .some(doubts[index] ?? nil)
             }
         }
-        self.doubts = doubts
         let versions = doubts.isEmpty ? [] : [file.top, file.templateVersion]
         documents = versions.compactMap { $0.flatMap { file.document(of: $0.bytes) } }
+        // To try each alone reads the text again as often as there are values.
+        let doubtful = doubts.keys.map { index in
+            configuration.change(of: leaves[index].path, to: leaves[index].value)
+        }
+        self.doubts = documents.contains { $0.takes(doubtful) } ? [:] : doubts
     }
 
     /// Why the file can't have a leaf that it owns; nil if it can, as far as that is known before

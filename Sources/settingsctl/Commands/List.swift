@@ -168,7 +168,7 @@ extension Client {
 
 extension Schema {
     /// The keys of all rows that live in the schema's own domain, in display order.
-    fileprivate var keyPaths: [SettingKeyPath] {
+    var keyPaths: [SettingKeyPath] {
         var known: Set<SettingKeyPath> = []
         return panes.filter { !$0.isOfElements && $0.domain == nil }.flatMap(\.rows)
             .filter { $0.domain == nil }.compactMap(\.keyPath).filter { known.insert($0).inserted }
