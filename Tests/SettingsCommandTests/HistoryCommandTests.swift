@@ -4,6 +4,8 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
+@testable import settingsctl
+
 private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> HistoryReport {
     HistoryReport(
         id: id,
@@ -62,6 +64,19 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         let output = try terminal.run("log", "a.b", "--since", time).output
         #expect(output.split(separator: "\n").map { String($0.prefix(1)) } == ids)
         #expect(terminal.calls.count == pages)
+    }
+
+    @Test(
+        arguments: [
+            ("concurrent", "repeated", "an older text restored"),
+            ("concurrent", "restored", "an older text restored"),
+            ("concurrent", "replaced", "set"), ("concurrent", "unread", "conflict"),
+            ("concurrent", nil, "conflict"), ("ambiguous", "reverted", "conflict"),
+            ("set", "repeated", "set"),
+        ] as [(String, String?, String)]
+    )
+    func `calls only what nobody knew of a conflict`(why: String, reason: String?, words: String) {
+        #expect(outcomeInWords(why, reason) == words)
     }
 
     @Test func `has nothing after a seq or a time`() throws {

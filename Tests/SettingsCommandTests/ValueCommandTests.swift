@@ -246,10 +246,8 @@ import Testing
         phrase: String,
         wait: String
     ) throws {
-        let terminal = try Terminal { _ in
-            let warning = Warning(file: "/etc/x", state: state, problem: "a reason")
-            return .result(Acceptance(seq: 1, rev: 1, isChanged: true, warnings: [warning]))
-        }
+        let warning = Warning(file: "/etc/x", state: state, problem: "a reason")
+        let terminal = try Terminal(warnings: [warning]) { _ in accepted }
         let message = """
             settingsctl: '/etc/x' is \(phrase): a reason
             Saved. The file will be updated \(wait)

@@ -166,10 +166,12 @@ private func shownOrigin(_ origin: String) -> String {
 }
 
 /// What became of a value: on a terminal in words, else by the name that scripts know.
-///
-/// The reason is that of a save's base.
 private func shownReason(_ why: String, _ reason: String? = nil) -> String {
-    guard Display.isTerminal else { return why }
+    Display.isTerminal ? outcomeInWords(why, reason) : why
+}
+
+/// What became of a value, in words; the reason is that of a save's base.
+func outcomeInWords(_ why: String, _ reason: String?) -> String {
     let isRestored = ["restored", "repeated"].contains(reason)
     return switch why {
     // Who restores a text means all of it, also over changes that nobody has seen.
