@@ -51,6 +51,10 @@ import Testing
             ["H": "1", "I": "1"]
         ),
         (
+            "A=1\nB=1\nC=1\nD=1\nE=1\n\\export A=3\n'unset' B\n$c C=3\ncommand -p export D=3\nexec {E}>f\nF=1\n",
+            ["F": "1"]
+        ),
+        (
             "A=$(x <<EOF\nB=1\nEOF\n)\ncat <<-'E' > y\nC=1\n\tE\ncat <<E1 <<\"E2\"\nD=1\nE1\nE=1\nE2\nF=1\n",
             ["F": "1"]
         ),

@@ -49,14 +49,10 @@ struct LineEntryReader {
         let (valueEnd, end) = try valueEnd(from: valueStart)
         if dialect.quoting == .java { try checkEscapes(in: keyStart..<valueEnd) }
         var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(keyStart),
-            keyEnd: Int32(keyEnd),
-            valueStart: Int32(valueStart),
-            valueEnd: Int32(max(valueStart, valueEnd)),
-            end: Int32(max(valueStart, end)),
-            section: Int32(section),
-            hasSeparator: true
+            line.lowerBound..<max(valueStart, end),
+            key: keyStart..<keyEnd,
+            value: valueStart..<max(valueStart, valueEnd),
+            in: section
         )
         if dialect.quoting == .kconfig { takeFlags(of: &entry) }
         return entry
@@ -224,16 +220,7 @@ struct LineEntryReader {
     }
 
     private func bareEntry(_ key: Range<Int>, end: Int, _ section: Int) -> LineEntry {
-        LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(key.lowerBound),
-            keyEnd: Int32(key.upperBound),
-            valueStart: Int32(key.upperBound),
-            valueEnd: Int32(key.upperBound),
-            end: Int32(end),
-            section: Int32(section),
-            hasSeparator: false
-        )
+        LineEntry(line.lowerBound..<end, key: key, value: nil, in: section)
     }
 
     /// Refuses `\u` without its four digits, as Java does.

@@ -22,6 +22,25 @@ struct LineEntry {
     /// How a command says it, in files of commands.
     var command: CommandTraits = []
 
+    /// An entry of a line, or of lines; one without a value has no separator either, and its value would stand
+    /// behind the key.
+    init(
+        _ line: Range<Int>,
+        key: Range<Int>,
+        value: Range<Int>?,
+        in section: Int = 0,
+        hasSeparator: Bool = true
+    ) {
+        start = Int32(line.lowerBound)
+        keyStart = Int32(key.lowerBound)
+        keyEnd = Int32(key.upperBound)
+        valueStart = Int32(value?.lowerBound ?? key.upperBound)
+        valueEnd = Int32(value?.upperBound ?? key.upperBound)
+        end = Int32(line.upperBound)
+        self.section = Int32(section)
+        self.hasSeparator = hasSeparator && value != nil
+    }
+
     /// The key's own text.
     var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
     /// The value's own text; empty behind a key that stands alone.

@@ -23,6 +23,14 @@ final class LineSource {
         return end
     }
 
+    /// The line at an offset, without the blanks before it and its ending; the offset becomes that of the next line.
+    func takeLine(_ position: inout Int) -> Range<Int> {
+        let feed = text[position...].firstIndex(of: 0x0A) ?? text.count
+        let end = feed > position && text[feed - 1] == 0x0D ? feed - 1 : feed
+        defer { position = min(feed + 1, text.count) }
+        return min(blanksEnd(from: position), end)..<end
+    }
+
     /// Whether a byte is a blank within a line; to Java, a form feed is one.
     func isBlank(_ byte: UInt8) -> Bool {
         LineText.isBlank(byte) || byte == 0x0C && dialect.quoting == .java

@@ -28,11 +28,10 @@ struct ArgumentReader {
     /// What the file says.
     mutating func lines() -> CommandLines {
         while position < text.count, found.surroundings.openEnd == nil {
-            let feed = text[position...].firstIndex(of: 0x0A) ?? text.count
-            let end = feed > position && text[feed - 1] == 0x0D ? feed - 1 : feed
-            let start = keepsBlanks ? position : min(source.blanksEnd(from: position), end)
-            if start < end { take(start..<end) }
-            position = min(feed + 1, text.count)
+            let begin = position
+            let line = source.takeLine(&position)
+            let kept = keepsBlanks ? begin..<line.upperBound : line
+            if !kept.isEmpty { take(kept) }
         }
         flush()
         if found.surroundings.openEnd == nil { found.surroundings.openEnd = block?.start }
@@ -185,16 +184,7 @@ struct ArgumentReader {
     }
 
     private mutating func add(_ key: Range<Int>, _ rest: Rest, _ line: Range<Int>) {
-        var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(key.lowerBound),
-            keyEnd: Int32(key.upperBound),
-            valueStart: Int32(key.upperBound),
-            valueEnd: Int32(key.upperBound),
-            end: Int32(line.upperBound),
-            section: 0,
-            hasSeparator: false
-        )
+        var entry = LineEntry(line, key: key, value: nil)
         guard case .value(let value) = rest else {
             entry.command = .flag
             guard language.hasNextLines else { return found.entries.append(entry) }

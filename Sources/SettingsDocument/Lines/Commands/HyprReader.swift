@@ -257,14 +257,10 @@ struct HyprReader {
             value = start..<start
         }
         var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(key.lowerBound),
-            keyEnd: Int32(key.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(max(line.upperBound, value.upperBound)),
-            section: Int32(section),
-            hasSeparator: true
+            line.lowerBound..<max(line.upperBound, value.upperBound),
+            key: key,
+            value: value,
+            in: section
         )
         if HyprLanguage.isComputed(text[value]) { entry.command.insert(.computed) }
         found.entries.append(entry)

@@ -227,18 +227,8 @@ struct LuaReader {
         if !isSectionOpen || last.path != block || last.header != brace {
             addSection(block, brace, at: line.lowerBound)
         }
-        found.entries.append(
-            LineEntry(
-                start: Int32(line.lowerBound),
-                keyStart: Int32(assignment.key.lowerBound),
-                keyEnd: Int32(assignment.key.upperBound),
-                valueStart: Int32(value.lowerBound),
-                valueEnd: Int32(value.upperBound),
-                end: Int32(line.upperBound),
-                section: Int32(found.sections.count - 1),
-                hasSeparator: true
-            )
-        )
+        let section = found.sections.count - 1
+        found.entries.append(LineEntry(line, key: assignment.key, value: value, in: section))
     }
 
     private mutating func addSection(_ path: [String], _ header: Range<Int>, at offset: Int) {

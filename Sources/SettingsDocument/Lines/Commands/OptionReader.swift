@@ -23,19 +23,16 @@ struct OptionReader {
         var position = source.bytes.byteOrderMarkEnd
         var isContinued = false
         while position < text.count {
-            let feed = text[position...].firstIndex(of: 0x0A) ?? text.count
-            let end = feed > position && text[feed - 1] == 0x0D ? feed - 1 : feed
-            let start = min(source.blanksEnd(from: position), end)
-            let isJoined = language.joinsLines && start < end && text[end - 1] == UInt8(ascii: "\\")
-            if start < end { line(start..<end, isPart: isContinued || isJoined) }
+            let line = source.takeLine(&position)
+            let isJoined = language.joinsLines && text[line].last == UInt8(ascii: "\\")
+            if !line.isEmpty { take(line, isPart: isContinued || isJoined) }
             isContinued = isJoined
-            position = min(feed + 1, text.count)
         }
         found.surroundings.openEnd = block
         return found
     }
 
-    private mutating func line(_ line: Range<Int>, isPart: Bool) {
+    private mutating func take(_ line: Range<Int>, isPart: Bool) {
         let isInBlock = block != nil
         if !isInBlock, !isPart, isComment(line.lowerBound) { return found.comments.append(line) }
         if language.hasBlocks { takeBraces(line) }
@@ -144,13 +141,9 @@ struct OptionReader {
         _ line: Range<Int>
     ) {
         var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(key.lowerBound),
-            keyEnd: Int32(key.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(line.upperBound),
-            section: 0,
+            line,
+            key: key,
+            value: value,
             hasSeparator: !traits.contains(.flag)
         )
         entry.command = traits

@@ -27,9 +27,11 @@ struct ResourceReader {
     mutating func lines() -> CommandLines {
         while position < text.count, found.surroundings.openEnd == nil {
             let start = source.blanksEnd(from: position)
-            var end = takeLine()
+            var end = source.takeLine(&position).upperBound
             let isJoined = joinsNext(end)
-            while joinsNext(end), position < text.count { end = takeLine() }
+            while joinsNext(end), position < text.count {
+                end = source.takeLine(&position).upperBound
+            }
             if start < end { take(start..<end, isJoined: isJoined) }
             // What is added behind it would be a part of it.
             if joinsNext(end), found.surroundings.openEnd == nil {
@@ -40,15 +42,6 @@ struct ResourceReader {
             found.surroundings.openEnd = conditions.first ?? comment
         }
         return found
-    }
-
-    /// Goes to the next line.
-    ///
-    /// - Returns: The end of the line, its line ending excluded.
-    private mutating func takeLine() -> Int {
-        let end = text[position...].firstIndex(of: 0x0A) ?? text.count
-        defer { position = min(end + 1, text.count) }
-        return end > position && text[end - 1] == 0x0D ? end - 1 : end
     }
 
     /// Whether a line that ends at an offset goes on in the next; to the preprocessor also where blanks follow the
@@ -156,16 +149,7 @@ struct ResourceReader {
         {
             return found.addOpaque(text[key], at: line.lowerBound)
         }
-        var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(key.lowerBound),
-            keyEnd: Int32(key.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(line.upperBound),
-            section: 0,
-            hasSeparator: true
-        )
+        var entry = LineEntry(line, key: key, value: value)
         let isComputed =
             ResourceLanguage.hasComment(text[value])
             || ResourceLanguage.hasMacro(text[value], found.surroundings.replaced)

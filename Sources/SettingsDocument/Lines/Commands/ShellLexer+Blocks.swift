@@ -145,6 +145,13 @@ extension ShellLexer {
         {
             state.command.words.removeLast()
         }
+        if let word = state.command.words.last, word.upperBound == position, word.count > 2,
+            isByte(word.lowerBound, "{"), isByte(position - 1, "}")
+        {
+            // The shell puts the descriptor's number there.
+            changed.append(word.lowerBound + 1..<position - 1)
+            state.command.words.removeLast()
+        }
         state.hasRedirection = true
         let signs = text[position...].prefix { "<>&|-".utf8.contains($0) }
         position = source.blanksEnd(from: signs.endIndex)

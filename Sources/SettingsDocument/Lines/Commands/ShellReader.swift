@@ -53,16 +53,7 @@ struct ShellReader {
         let isLine = !text[value].contains { [0, 0x0A, 0x0D].contains($0) }
         guard isLine, !lexer.isByte(value.lowerBound, "(") else { return false }
         let end = text[value.upperBound...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
-        var entry = LineEntry(
-            start: Int32(words[0].lowerBound),
-            keyStart: Int32(name.lowerBound),
-            keyEnd: Int32(name.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(end),
-            section: 0,
-            hasSeparator: true
-        )
+        var entry = LineEntry(words[0].lowerBound..<end, key: name, value: value)
         if ShellLanguage.isComputed(source.bytes[value]) { entry.command.insert(.computed) }
         if hasReturn { entry.command.insert(.endsWithReturn) }
         found.entries.append(entry)
@@ -86,6 +77,11 @@ struct ShellReader {
         found.addOpaque(text[name], at: name.lowerBound)
     }
 
+    /// A command's name, without what keeps an alias from standing for it.
+    private func verb(_ word: Range<Int>) -> String {
+        lexer.word(word).filter { !"\\'\"".contains($0) }
+    }
+
     /// Leaves the names alone that another command may change.
     private mutating func leave(_ command: ShellCommand) {
         var words = command.words[...]
@@ -93,12 +89,14 @@ struct ShellReader {
             leave(name)
             words.removeFirst()
         }
-        words = words.drop { Self.leading.contains(lexer.word($0)) }
-        guard let verb = words.first.map(lexer.word) else { return }
+        words = words.drop { Self.leading.contains(verb($0)) || lexer.isByte($0.lowerBound, "-") }
+        guard let first = words.first else { return }
+        let verb = verb(first)
+        let isKnown = !text[first].contains { "$`".utf8.contains($0) }
         if verb == "eval" || verb == "let" {
             for word in words { for name in lexer.names(in: word) { leave(name) } }
         }
-        guard command.isInBlock || Self.changing.contains(verb) else { return }
+        guard command.isInBlock || !isKnown || Self.changing.contains(verb) else { return }
         // It gives no value.
         let isExport = verb == "export" && !words.contains { lexer.isByte($0.lowerBound, "-") }
         for word in words {

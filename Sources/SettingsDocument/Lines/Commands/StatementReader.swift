@@ -210,14 +210,10 @@ struct StatementReader {
         guard isPlain else { return }
         if section == nil { addSection(of: block) }
         var entry = LineEntry(
-            start: Int32(front.lowerBound),
-            keyStart: Int32(front.lowerBound),
-            keyEnd: Int32(front.upperBound),
-            valueStart: Int32(value.range.lowerBound),
-            valueEnd: Int32(value.range.upperBound),
-            end: Int32(lexer.lineEnd(from: value.end)),
-            section: Int32(section ?? 0),
-            hasSeparator: true
+            front.lowerBound..<lexer.lineEnd(from: value.end),
+            key: front,
+            value: value.range,
+            in: section ?? 0
         )
         if language.values.isReference(source.bytes[value.range]) {
             entry.command.insert(.computed)

@@ -127,14 +127,9 @@ struct TmuxReader {
             return found.addOpaque(key.bytes, at: start)
         }
         var entry = LineEntry(
-            start: Int32(start),
-            keyStart: Int32(key.range.lowerBound),
-            keyEnd: Int32(key.range.upperBound),
-            valueStart: Int32(value.range.lowerBound),
-            valueEnd: Int32(value.range.upperBound),
-            end: Int32(end ?? value.range.upperBound),
-            section: 0,
-            hasSeparator: true
+            start..<(end ?? value.range.upperBound),
+            key: key.range,
+            value: value.range
         )
         if setting.adds { entry.command.insert(.adds) }
         if setting.isComputed || value.isComputed || TmuxLanguage.runsCommands(value.bytes) {

@@ -236,13 +236,9 @@ struct VimReader {
 
     private mutating func add(_ word: VimWord, value: Range<Int>, _ traits: CommandTraits) {
         var entry = LineEntry(
-            start: Int32(word.range.lowerBound),
-            keyStart: Int32(word.name.lowerBound),
-            keyEnd: Int32(word.name.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(value.upperBound),
-            section: 0,
+            word.range.lowerBound..<value.upperBound,
+            key: word.name,
+            value: value,
             hasSeparator: !traits.contains(.flag)
         )
         entry.command = word.prefix == .no ? traits.union(.denied) : traits

@@ -23,19 +23,16 @@ struct WordReader {
         var position = source.bytes.byteOrderMarkEnd
         var isContinued = false
         while position < text.count {
-            let feed = text[position...].firstIndex(of: 0x0A) ?? text.count
-            let end = feed > position && text[feed - 1] == 0x0D ? feed - 1 : feed
-            let start = min(source.blanksEnd(from: position), end)
-            let isJoined = language.joinsLines && start < end && text[end - 1] == UInt8(ascii: "\\")
-            if start < end { line(start..<end, isContinued: isContinued, isJoined: isJoined) }
+            let line = source.takeLine(&position)
+            let isJoined = language.joinsLines && text[line].last == UInt8(ascii: "\\")
+            if !line.isEmpty { take(line, isContinued: isContinued, isJoined: isJoined) }
             isContinued = isJoined
-            position = min(feed + 1, text.count)
         }
         found.surroundings.openEnd = blocks.first
         return found
     }
 
-    private mutating func line(_ line: Range<Int>, isContinued: Bool, isJoined: Bool) {
+    private mutating func take(_ line: Range<Int>, isContinued: Bool, isJoined: Bool) {
         if !isContinued, language.comments.contains(text[line.lowerBound]) {
             return found.comments.append(line)
         }
@@ -127,16 +124,7 @@ struct WordReader {
         guard !value.isEmpty else {
             return found.addOpaque(text[command.key], at: line.lowerBound)
         }
-        var entry = LineEntry(
-            start: Int32(line.lowerBound),
-            keyStart: Int32(command.key.lowerBound),
-            keyEnd: Int32(command.key.upperBound),
-            valueStart: Int32(value.lowerBound),
-            valueEnd: Int32(value.upperBound),
-            end: Int32(line.upperBound),
-            section: 0,
-            hasSeparator: true
-        )
+        var entry = LineEntry(line, key: command.key, value: value)
         if isComputed { entry.command.insert(.computed) }
         found.entries.append(entry)
     }
