@@ -38,6 +38,11 @@ package struct FileMap: Equatable, Sendable {
     /// Whether one of its holes names a key of the domain.
     package func has(_ key: SettingKeyPath) -> Bool { related[key] != nil }
 
+    /// The keys whose values bear upon the texts that say a key, itself among them.
+    package func neighbours(of key: SettingKeyPath) -> Set<SettingKeyPath> {
+        Set((related[key] ?? []).flatMap { places[$0].keys })
+    }
+
     /// Creates a map.
     ///
     /// - Throws: ``MapError`` with the file's key: a place without pictures, two places of one key, or

@@ -43,7 +43,8 @@ struct PlaceText {
 extension PlaceText {
     /// The file's value that says some settings; those that the picture has no hole for don't count.
     func written(_ values: [SettingKeyPath: SettingValue]) throws(Unsayable) -> SettingValue {
-        let said = values.filter { picture.keys.contains($0.key) }
+        let known = picture.keys.compactMap { key in values[key].map { (key, $0) } }
+        let said = Dictionary(known) { first, _ in first }
         guard !said.isEmpty else { return present }
         do throws(Unsayable) {
             return try checked(picture.written(said, over: unquoted.value, as: format), by: index)

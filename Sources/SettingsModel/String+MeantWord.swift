@@ -24,15 +24,16 @@ extension String {
         guard abs(typed.count - meant.count) <= most,
             Swift.max(typed.count, meant.count) <= Self.mostLetters
         else { return nil }
-        let count = Self.mistakes(in: typed, meaning: meant)
-        return count <= most ? count : nil
+        let count = Self.mistakes(in: typed, meaning: meant, atMost: most)
+        return count.flatMap { $0 <= most ? $0 : nil }
     }
 
-    /// The distance of "optimal string alignment", by rows.
+    /// The distance of "optimal string alignment", by rows; nil where it's known early that it is larger.
     private static func mistakes(
         in typed: [Unicode.Scalar],
-        meaning meant: [Unicode.Scalar]
-    ) -> Int {
+        meaning meant: [Unicode.Scalar],
+        atMost most: Int
+    ) -> Int? {
         var before: [Int] = []
         var above = Array(0...meant.count)
         for i in typed.indices {
@@ -45,6 +46,8 @@ extension String {
                 }
                 row.append(least)
             }
+            // What two letters swapped is reaches over one row.
+            if Swift.min(row.min() ?? 0, above.min() ?? 0) > most { return nil }
             before = above
             above = row
         }

@@ -82,6 +82,27 @@ private let text =
         #expect(desk.value(line.old) == value)
     }
 
+    @Test(
+        arguments: [
+            ("/a.yaml", "points: 14  # mine\n", "on", "\"on\": 14\n"),
+            ("/a.yaml", "points: 14  # mine\n", "\"1\"", "\"1\": 14\n"),
+            ("/a.yaml", "\"points\": 14  # mine\n", "on", "\"on\": 14  # mine\n"),
+        ] as [(String, String, SettingKeyPath, String)]
+    )
+    func `keeps no line in which its name would be read as another thing`(
+        path: String,
+        before: String,
+        name: SettingKeyPath,
+        after: String
+    ) throws {
+        let desk = try Desk([path: before], replicas: [ReplicaConfiguration(path: path)])
+        let value = try #require(desk.value("points"))
+        desk.edit([KeyEdit("points", nil), KeyEdit(name, value)])
+        #expect(desk.text(path) == after)
+        desk.undo(desk.history)
+        #expect(desk.text(path) == before)
+    }
+
     @Test func `comes back from the template where it can't keep its line`() throws {
         let text = "# mine\n[[servers]]\nname = \"a\" # one\n\n[[servers]]\nname = \"b\"\n"
         let desk = try Desk(toml: text)

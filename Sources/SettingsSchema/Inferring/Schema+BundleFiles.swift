@@ -19,7 +19,7 @@ extension Schema {
         ) { first, _ in first }
         let writer = PaneWriter(
             names: names,
-            root: document.root,
+            values: Dictionary(document.entries.map { ($0.keyPath, $0.value) }) { $1 },
             // Of environment variables, many are passwords of services, whatever they are called.
             copiesValues: !document.format.holdsEnvironment,
             format: format
@@ -46,7 +46,7 @@ private struct PaneWriter {
     /// The files' names by the panes'.
     let names: [String: String]
     /// The values of the file.
-    let root: SettingValue
+    let values: [SettingKeyPath: SettingValue]
     let copiesValues: Bool
     let format: Format
 
@@ -142,7 +142,7 @@ private struct PaneWriter {
             if let add = group.add { row.add("AddSpecifier", self.row(add)) }
         default: break
         }
-        if let keyPath = specifier.keyPath, let value = value(at: keyPath) {
+        if let keyPath = specifier.keyPath, let value = values[keyPath] {
             if LikelySecret.isIn(value, at: keyPath) {
                 row.add("SASecret", .boolean(true))
             } else if copiesValues, let stored = format.stored(value) {
@@ -150,9 +150,5 @@ private struct PaneWriter {
             }
         }
         return .dictionary(row.entries)
-    }
-
-    private func value(at keyPath: SettingKeyPath) -> SettingValue? {
-        keyPath.segments.reduce(root) { value, segment in value?[segment] }
     }
 }

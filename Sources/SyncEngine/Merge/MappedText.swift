@@ -93,7 +93,9 @@ struct MappedText {
     /// What each place of a key says, beside what registers say.
     func sayings(of path: SettingKeyPath, _ registers: Registers) -> [FileSaying] {
         let wanted = registers.value(at: path)
-        let values = map.keys.compactMap { key in registers.value(at: key).map { (key, $0) } }
+        let values = map.neighbours(of: path).compactMap { key in
+            registers.value(at: key).map { (key, $0) }
+        }
         let own = Set(reading.own.filter { $0.key == path }.map(\.fileKey))
         // What is its own would be written as if nothing were there.
         let changes = map.changes(

@@ -55,24 +55,35 @@ extension ReadText {
         to new: SettingKeyPath,
         as configuration: ReplicaConfiguration
     ) -> ReadText? {
-        let oldName = Array((old.segments.last ?? "").utf8)
-        let newName = Array((new.segments.last ?? "").utf8)
-        let place = DocumentPath(configuration.filePath(old))
-        guard old.parent == new.parent, !oldName.isEmpty,
-            let entry = document.entries.last(where: {
-                $0.keyPath == configuration.filePath(old)
-            }), let value = document.span(of: place), entry.offset < value.lowerBound,
-            let range = bytes[entry.offset..<value.lowerBound].lastRange(of: oldName)
+        guard old.parent == new.parent, let newName = new.segments.last,
+            let place = document.name(of: configuration.filePath(old))
         else { return nil }
         var changed = bytes
-        changed.replaceSubrange(range, with: newName)
+        changed.replaceSubrange(place.range, with: Array(newName.utf8))
         // What isn't exactly the same text with the other name is no renaming.
         guard let parsed = try? document.format.parse(changed) else { return nil }
         let renamed = ReadText(parsed, as: configuration)
         var expected = keys
         expected[new] = expected[old]
         expected[old] = nil
-        return renamed.keys == expected ? renamed : nil
+        guard renamed.keys == expected else { return nil }
+        if place.isQuoted { return renamed }
+        // Others may read a bare name otherwise: in YAML, `on` needs quotes.
+        let added = document.revised(by: [configuration.change(of: new, to: keys[old])]).document
+        return added.name(of: configuration.filePath(new))?.isQuoted == false ? renamed : nil
+    }
+}
+
+extension Document {
+    /// Where a key's own name stands; nil where it isn't spelled as it is, or the key isn't there.
+    fileprivate func name(of path: SettingKeyPath) -> (range: Range<Int>, isQuoted: Bool)? {
+        let name = Array((path.segments.last ?? "").utf8)
+        guard !name.isEmpty, let entry = entries.last(where: { $0.keyPath == path }),
+            let value = span(of: DocumentPath(path)), entry.offset < value.lowerBound,
+            let range = bytes[entry.offset..<value.lowerBound].lastRange(of: name)
+        else { return nil }
+        let isFirst = range.lowerBound == entry.offset
+        return (range, !isFirst && "\"'".utf8.contains(bytes[range.lowerBound - 1]))
     }
 }
 

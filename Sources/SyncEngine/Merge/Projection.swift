@@ -191,7 +191,8 @@ extension Projection {
         as configuration: ReplicaConfiguration
     ) -> Bool {
         var renamed = self
-        return renamed.rename(edits, by: registers, from: nil, as: configuration).count < edits.count
+        return renamed.rename(edits, by: registers, from: nil, as: configuration).count
+            < edits.count
     }
 
     /// Makes edits of the text as it is.

@@ -31,6 +31,19 @@ struct EditOutcome {
     var superseded: [StampedEdit] = []
     /// The edits that a rule refuses, likewise.
     var refused: [StampedEdit] = []
+
+    /// Leaves out changes of values from mapped files that say the new ones as well, since they round.
+    mutating func omitRounded(inTextOf text: (_ path: String) -> MappedText?) {
+        var texts: [String: MappedText?] = [:]
+        applied.removeAll { change in
+            guard case .file(let path)? = change.old?.origin, let value = change.new.value else {
+                return false
+            }
+            let known = texts[path] ?? text(path)
+            texts[path] = .some(known)
+            return known?.says(value, at: change.keyPath) ?? false
+        }
+    }
 }
 
 /// A register that an edit set, and what it was before.

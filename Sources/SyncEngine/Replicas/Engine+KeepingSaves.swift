@@ -16,13 +16,10 @@ extension Engine {
         let problem = domains[id.domain]?
             .problem(withHidden: outcome.applied, in: id, notedAs: first)
         var noted = outcome
-        // A mapped file may have said the value before, rounded.
         if observation.choice == nil {
-            noted.applied.removeAll { change in
-                guard case .file(let path)? = change.old?.origin, let value = change.new.value,
-                    let old = replicas[ReplicaID(domain: id.domain, path: path)]
-                else { return false }
-                return recentDocuments.says(value, at: change.keyPath, inMapped: old)
+            noted.omitRounded { path in
+                replicas[ReplicaID(domain: id.domain, path: path)]
+                    .flatMap(recentDocuments.mappedText)
             }
         }
         note(domains[id.domain]?.notes(of: observation, noted, text, id), in: id.domain)

@@ -46,16 +46,12 @@ struct RecentDocuments: Sendable {
         document(of: replica.id, saying: bytes) ?? replica.document(of: bytes)
     }
 
-    /// Whether the newest text of a mapped file says a value; not of a file without a map.
-    func says(
-        _ value: SettingValue,
-        at path: SettingKeyPath,
-        inMapped replica: ReplicaState
-    ) -> Bool {
-        guard let map = replica.configuration.map, let bytes = replica.top?.bytes,
-            let document = document(of: bytes, in: replica)
-        else { return false }
-        return MappedText(map, document).says(value, at: path)
+    /// The newest text of a mapped file; nil for a file without a map, or without a text.
+    func mappedText(of replica: ReplicaState) -> MappedText? {
+        guard let map = replica.configuration.map, let bytes = replica.top?.bytes else {
+            return nil
+        }
+        return document(of: bytes, in: replica).map { MappedText(map, $0) }
     }
 
     /// Reads a text, with what is known of it: the newest version may be the same or much like it.

@@ -41,7 +41,7 @@ struct Fitting {
         let versions = doubts.isEmpty ? [] : [file.top, file.templateVersion]
         documents = versions.compactMap { $0.flatMap { file.document(of: $0.bytes) } }
         // To try each alone reads the text again as often as there are values.
-        let doubtful = doubts.keys.map { index in
+        let doubtful = doubts.keys.sorted().map { index in
             configuration.change(of: leaves[index].path, to: leaves[index].value)
         }
         self.doubts = documents.contains { $0.takes(doubtful) } ? [:] : doubts
