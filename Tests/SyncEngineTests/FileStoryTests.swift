@@ -69,6 +69,13 @@ import Testing
         #expect(desk.engine.changes.change(of: desk.domain, "size")?.origin == .file("/a.toml"))
     }
 
+    @Test func `has its changes in the step that the history has of it`() throws {
+        let desk = try Desk(toml: text)
+        desk.save("/a.toml", "size = 16\n")
+        let change = try #require(desk.engine.changes.change(of: desk.domain, "size"))
+        #expect(change.group != nil && change.group == desk.history.last?.group)
+    }
+
     @Test func `loses no client's edit to an editor that hadn't read it`() throws {
         let desk = try Desk(toml: text)
         desk.read()

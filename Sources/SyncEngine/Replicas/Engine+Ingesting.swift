@@ -36,9 +36,11 @@ extension Engine {
         outbox.group = (isForetold ? replicas[id]?.foretold?.step : nil) ?? outbox.group
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(observation, text, content, to: id)
+            engine.replicas[id]?
+                .keepFollowing(observation.placeEdits, changing: outcome.applied)
+            // Before the changes are recorded, as they are of its entries' step.
+            engine.remember(observation, outcome, text, id)
         }
-        replicas[id]?.keepFollowing(observation.placeEdits, changing: outcome.applied)
-        remember(observation, outcome, text, id)
         recordForeign(observation, outcome, text, content, id, before: limit)
         open(observation.differingKeys + outcome.applied.map(\.keyPath), in: id.domain)
         let doubt = SaveDoubt(

@@ -34,15 +34,16 @@ extension Engine {
         part.omitRest(of: text, content, replica, registers)
         part.kept = []
         var outcome = EditOutcome()
+        var refused: Set<SettingKeyPath> = []
         let keys = part.edits.map(\.keyPath)
         if !keys.isEmpty { domains[id.domain]?.endFinding(with: ledger.changes) }
         recordingChanges(in: id.domain, of: keys, origin: .file(id.path)) { engine in
             outcome = engine.apply(part, text, content, to: id)
+            // What rules refuse is told of the whole text.
+            refused = Set(outcome.refused.map(\.keyPath))
+            outcome.refused = []
+            engine.remember(part, outcome, text, id)
         }
-        // What rules refuse is told of the whole text.
-        let refused = Set(outcome.refused.map(\.keyPath))
-        outcome.refused = []
-        remember(part, outcome, text, id)
         part.edits.removeAll { refused.contains($0.keyPath) }
         replicas[id]?.writer?.part.note(part.edits)
         open(keys, in: id.domain)
