@@ -72,7 +72,7 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
             ("concurrent", "restored", "an older text restored"),
             ("concurrent", "replaced", "set"), ("concurrent", "unread", "conflict"),
             ("concurrent", nil, "conflict"), ("ambiguous", "reverted", "conflict"),
-            ("set", "repeated", "set"),
+            ("set", "repeated", "an older text restored"),
         ] as [(String, String?, String)]
     )
     func `calls only what nobody knew of a conflict`(why: String, reason: String?, words: String) {

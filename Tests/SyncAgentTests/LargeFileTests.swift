@@ -31,7 +31,7 @@ import Testing
         #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)
         bench.run { bench.files.text(path) == text(1) }
 
-        bench.files.write(text(3), to: path)
+        bench.files.write(text(3), to: path, modified: .max)
         bench.agent.filesChanged()
         bench.run { bench.values()["key_0"] != nil }
         #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)

@@ -197,6 +197,30 @@ extension Desk {
         #expect(desk.text() == "b = 3\n")
     }
 
+    @Test(arguments: [true, false])
+    func `means all that it says where another one is led to behind a 'set'`(isLink: Bool) throws {
+        let desk = try Desk(toml: "size = 10\nfont = \"Hack\"\n")
+        desk.read()
+        func lead(to text: String, in folder: UInt64) {
+            desk.pass(1_000)
+            if !isLink { desk.folders["/a.toml"] = folder }
+            desk.put(text, at: "/a.toml", modified: 900_000)
+            desk.files["/a.toml"]?.changed = 900_000
+            if isLink { desk.files["/a.toml"]?.linked = desk.now }
+            desk.touch()
+            desk.pass(5_000)
+        }
+        lead(to: "size = 20\nfont = \"Fira\"\n", in: 3)
+        #expect(desk.value("font") == .string("Fira"))
+        desk.set("size", .integer(21))
+        desk.read()
+        let demo = "size = 12\nfont = \"Hack\"\n"
+        lead(to: demo, in: 4)
+        #expect(desk.text() == demo)
+        #expect(desk.value("font") == .string("Hack"))
+        #expect(desk.value("size") == .integer(12))
+    }
+
     @Test func `keeps its own layout`() throws {
         let desk = try Desk(toml: "# Mine.\nb = 2 # two\n")
         desk.set("b", .integer(4))

@@ -48,8 +48,8 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
 }
 
 @Suite struct `A hand edit that breaks a rule` {
-    @Test(.timeLimit(.minutes(2))) func `is told with 5,000 others in a moment`() throws {
-        let keys = (0..<5_000).map { "k\($0)" }
+    @Test(.timeLimit(.minutes(1))) func `is told with 3,000 others in a moment`() throws {
+        let keys = (0..<3_000).map { "k\($0)" }
         let text = { (value: String) in keys.map { "\($0) = \(value)\n" }.joined() }
         let desk = try Desk(
             toml: text("12"),
@@ -57,12 +57,11 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
         )
         desk.read()
         for value in ["99", "98"] {
-            desk.forget()
             desk.save("/a.toml", text(value))
-            #expect(desk.problems.count == keys.count)
+            #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems.count == keys.count)
         }
         desk.save("/a.toml", text("13"))
-        #expect(desk.value("k4999") == .integer(13))
+        #expect(desk.value("k2999") == .integer(13))
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 

@@ -83,6 +83,7 @@ extension ReplicaState {
         }
         if meant?.isAsked == true { return .asked }
         if isKnown, content.isOlder(than: newest.version, at: now) { return .restored }
+        if content.isLedTo(since: newest.version, lastIn: lastPlace) { return .replaced }
         if self.activity.placing == .replaced, !content.isOpen { return .replaced }
         if self.activity.tellsMaking(of: content, from: newest.version) { return .remade }
         guard isKnown else { return .newText }
@@ -99,5 +100,13 @@ extension FileContent {
     fileprivate func isOlder(than version: FileVersion, at now: Instant) -> Bool {
         let tick: Int64 = 10
         return modified > 0 && modified + tick < version.recorded && version.recorded <= now.wall
+    }
+
+    /// Whether the path shows this file instead of a version's, as a symlink was led to it, or its folder, with the
+    /// file as it was, was put in the place of another: whoever does that means all that it says.
+    fileprivate func isLedTo(since version: FileVersion, lastIn folder: FilePlace?) -> Bool {
+        guard identity != version.identity else { return false }
+        if let linked, linked >= version.recorded { return true }
+        return arrival < version.recorded && place.map { $0 != folder ?? $0 } ?? false
     }
 }

@@ -12,6 +12,7 @@ EVIL = "+!touch /tmp/was-here"
 ANSWERS = {
     "replicas": {"replicas": [{"domain": DOMAIN, "file": EVIL, "format": "toml", "state": "ok",
                                "layer": "user"}], "schemas": [], "hooks": [], "mistakes": []},
+    "domains": {"domains": [{"domain": DOMAIN, "files": [EVIL], "problems": 0}]},
 }
 
 

@@ -85,20 +85,22 @@ struct ShellReader {
     /// Leaves the names alone that another command may change.
     private mutating func leave(_ command: ShellCommand) {
         var words = command.words[...]
-        while let word = words.first, let name = target(word), name.upperBound < word.upperBound {
+        while let word = words.first, let name = target(word), name.upperBound < word.upperBound,
+            "+=".utf8.contains(text[name.upperBound])
+        {
             leave(name)
             words.removeFirst()
         }
         words = words.drop { Self.leading.contains(verb($0)) || lexer.isByte($0.lowerBound, "-") }
         guard let first = words.first else { return }
-        let verb = verb(first)
+        let name = verb(first)
         let isKnown = !text[first].contains { "$`".utf8.contains($0) }
-        if verb == "eval" || verb == "let" {
+        if name == "eval" || name == "let" {
             for word in words { for name in lexer.names(in: word) { leave(name) } }
         }
-        guard command.isInBlock || !isKnown || Self.changing.contains(verb) else { return }
+        guard command.isInBlock || !isKnown || Self.changing.contains(name) else { return }
         // It gives no value.
-        let isExport = verb == "export" && !words.contains { lexer.isByte($0.lowerBound, "-") }
+        let isExport = name == "export" && !words.contains { lexer.isByte($0.lowerBound, "-") }
         for word in words {
             guard let name = target(word) else { continue }
             if !isExport || name.upperBound < word.upperBound { leave(name) }
