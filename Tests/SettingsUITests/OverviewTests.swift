@@ -158,6 +158,19 @@ private let debug = Fixture.place("game", "debug")
         )
     }
 
+    @Test func `says whose change a file's value only follows`() {
+        var state = inspected
+        let first = Fixture.change(Fixture.place("game", "music"), .real(1), by: "client:pad")
+        var follower = Fixture.change(volume, .real(6.5), rev: 2)
+        follower.group = first.group
+        for change in [first, follower] { state.send(.agent(.changed([change]))) }
+        var answer = Fixture.explanation(of: volume)
+        answer.layers[0].value = .real(6.5)
+        state.send(.agent(.explained(volume, answer)))
+        let who = InspectorLine.fact("changed", "08:30 by pad (was 7.0)")
+        #expect(state.inspectorLines(volume).contains(who))
+    }
+
     @Test func `says of a number its kind, its range and its step, and where its row is described`()
     {
         let lines = inspected.inspectorLines(volume)

@@ -36,6 +36,9 @@ extension Model {
         case .told(let news): status.tell(news)
         case .said(let news): status = news
         case .saved(let other): status.noteSaved(other)
+        case .shared(let place):
+            let owner = mirror.tree.owner(of: place)
+            status.noteShared(with: mirror.tree.program(owner)?.title ?? owner.name)
         case .unsaved(let words, let writes):
             let kept = typing.keepDrafts(of: writes)
             status = Status(.unsaved, "\(mirror.look.glyphs.error) \(words)" + kept)

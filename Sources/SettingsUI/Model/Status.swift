@@ -18,6 +18,12 @@ struct Status: Equatable, Sendable {
         self.text = text
     }
 
+    /// The programs that have what was stored in another one.
+    var sharers: [String] = []
+
+    /// What follows a success once the agent has it.
+    fileprivate static let saved = "   saved"
+
     /// There is nothing to reset.
     static let nothingOwn = Status(.note, "Nothing of yours is stored here")
 }
@@ -31,7 +37,17 @@ extension Status? {
     /// Says that a write is stored, or something else, where success was said.
     mutating func noteSaved(_ other: Status?) {
         guard let said = self, said.kind == .good else { return }
-        self = other ?? Status(.good, said.text + "   saved")
+        self = other ?? Status(.good, said.text + Status.saved)
+    }
+
+    /// Adds a program that has the value too, where it's said that it's stored.
+    mutating func noteShared(with program: String) {
+        guard var said = self, said.kind == .good, !said.sharers.contains(program),
+            !said.sharers.isEmpty || said.text.hasSuffix(Status.saved)
+        else { return }
+        said.text += (said.sharers.isEmpty ? ", also in " : ", ") + program
+        said.sharers.append(program)
+        self = said
     }
 
     /// Says that a file or a value is well again, but not in place of what one did.
