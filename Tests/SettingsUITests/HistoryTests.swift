@@ -31,10 +31,10 @@ private let volume = Fixture.place("game", "volume")
         let lines = state.lines
         #expect(lines[1].contains("since 4 January 2009"))
         #expect(lines[2].contains("─ Today ─") && lines[2].contains(" 1 change ─"))
-        #expect(lines[3].contains("09:41:07  start   18 settings read"))
-        #expect(lines[4].contains("08:41:07  you     Game Volume    6.0 → 7.0"))
+        #expect(lines[3].contains("09:41:07  start       18 settings read"))
+        #expect(lines[4].contains("08:41:07  you         Game › Game Volume   6.0 → 7.0"))
         #expect(lines[6].contains("─ 4 January 2009 ─"))
-        #expect(lines[7].contains("editor  Game Volume    3.5 → 6.0"))
+        #expect(lines[7].contains("editor      Game › Game Volume   3.5 → 6.0"))
     }
 
     @Test func `is undone only in itself, but for what was done here`() {
@@ -127,12 +127,12 @@ private let volume = Fixture.place("game", "volume")
         let long = String(repeating: "long.", count: 12) + "example"
         state.send(.agent(.changed([Fixture.change(host, .string(long))])))
         state.type("]]")
-        #expect(state.lines[3].contains("Host           games.example.org → long.long."))
+        #expect(state.lines[3].contains("Network › Host       games.examp… → long.long."))
         #expect(state.lines[3].contains("…  │"))
         state.type("u")
         state.answerUndo()
-        #expect(state.lines[3].contains("…  undone; ^R redoes it  │"))
-        #expect(state.lines[3].contains(" → long."))
+        #expect(state.lines[3].contains("…  undone; ^R redo  │"))
+        #expect(state.lines[3].contains(" → lon…"))
     }
 
     /// The volume was turned up and that undone, and something else done since.
@@ -153,9 +153,9 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         let lines = state.lines
         #expect(lines[2].contains(" 2 changes, 1 undone ─"))
-        #expect(lines[3].contains("•  09:41:07  you     Music Volume   3.5 → 4.0"))
+        #expect(lines[3].contains("•  09:41:07  you         Game › Music Volume  3.5 → 4.0"))
         #expect(
-            lines[4].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone ")
+            lines[4].contains("o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone ")
         )
         #expect(lines[5].contains("•  09:41:07  start"))
     }
@@ -185,7 +185,7 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         #expect(
             state.lines[3].contains(
-                "o  09:41:07  you     Game Volume    7.0 → 7.5  undone"
+                "o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone"
             )
         )
     }

@@ -135,6 +135,9 @@ struct HistoryScreen: ScreenContents {
         line.time = entry.time.seconds
         line.who = entry.author.word
         line.isOurs = entry.author == .us
+        if scene.tree.programs.count > 1 {
+            line.program = scene.tree.program(scene.tree.owner(of: entry.place))?.title ?? ""
+        }
         if let file = entry.file?.fileName, !isSecret {
             line.old = file + ": " + (old?.plainText ?? "")
             line.new = new?.plainText ?? ""
