@@ -9,7 +9,7 @@ package import SettingsModel
 /// weren't there. So it can be taken out again without a trace.
 package struct LookFile: Sendable {
     /// The domain's name.
-    package static let name = "look"
+    package static let name = Domain.lookName
     /// The look's own file, from the home folder on; every setting is there under its own name.
     package static let ownFile = ".config/look/look.toml"
     private(set) package var bytes: [UInt8]

@@ -7,6 +7,8 @@ public struct Domain: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let mostBytes = 249
     /// The domain whose settings are those of every program that has none of its own.
     package static let globalName = "NSGlobalDomain"
+    /// The domain of what several programs share, such as the size of their fonts.
+    package static let lookName = "look"
 
     /// The name as written; 1 to ``mostBytes`` bytes of letters, digits, `.`, `_` and `-`.
     public let name: String

@@ -473,6 +473,32 @@ import Testing
         #expect(try terminal.run("find", "nowhere").status == 1)
     }
 
+    @Test func `finds words of titles and groups too, those of the look first`() throws {
+        let entries = [
+            entry("a.b", "fontSize", .integer(1)), entry("look", "mono.size", .integer(2)),
+        ]
+        let terminal = try Terminal(
+            domains: { [domainReport("a.b"), domainReport("look", bundle: $0 + "/L.bundle")] },
+            answer: { _ in .result(Page(seq: 1, entries: entries, next: nil)) }
+        )
+        try terminal.write(
+            "L.bundle/Root.toml",
+            """
+            [[PreferenceSpecifiers]]
+            Type = "PSGroupSpecifier"
+            Title = "Font of terminals"
+
+            [[PreferenceSpecifiers]]
+            Type = "PSTextFieldSpecifier"
+            Title = "Size"
+            Key = "mono.size"
+            """
+        )
+        #expect(try terminal.run("find", "font").output == "look mono.size 2\na.b fontSize 1\n")
+        #expect(try terminal.run("find", "font size").output.contains("look mono.size 2\n"))
+        #expect(try terminal.run("find", "font of").output == "look mono.size 2\n")
+    }
+
     @Test func `of domains is one a line`() throws {
         let reports = ["a.b", "c.d"].map { domainReport($0) }
         let terminal = try Terminal(domains: { _ in reports }, answer: { _ in unset })

@@ -68,6 +68,43 @@ private func ownChange(_ value: Double, rev: UInt64) -> ChangeMessage {
         #expect(state.mirror.log.entries.count == 1)
     }
 
+    /// The volume went to 4, as the agent's step 11.
+    private var written: Model {
+        var state = Fixture.state()
+        state.open(0)
+        state.press(.right)
+        state.send(.agent(.accepted(1, .changed(11), [])))
+        return state
+    }
+
+    /// What a file has of another program's change, as the agent tells it.
+    private func follower(_ name: String, of group: UInt64) -> Event {
+        var change = Fixture.change(Fixture.place("network", name), .string("x"), rev: 12)
+        change.group = group
+        return .agent(.changed([change]))
+    }
+
+    @Test func `is ours too where a file of another program only follows it`() {
+        var state = written
+        for name in ["host", "password"] { state.send(follower(name, of: 11)) }
+        #expect(state.status?.text == "Music Volume → 4.0   saved, also in Network")
+        #expect(state.mirror.values.flashing.isEmpty)
+        #expect(state.mirror.log.entries.map(\.author) == [.us, .us, .us])
+    }
+
+    @Test(arguments: ["u", "u ^R"]) func `is ours too where it follows an undo`(keys: String) {
+        var state = written
+        state.type("u")
+        state.answerUndo([music: nil])
+        if keys != "u" {
+            state.press(.control("r"))
+            state.answerUndo([music: .real(4)], group: 501)
+        }
+        let said = state.status
+        state.send(follower("host", of: keys == "u" ? 500 : 501))
+        #expect(state.status == said && state.mirror.values.flashing.isEmpty)
+    }
+
     @Test func `while we write is another's when the answer says so`() {
         var state = Fixture.state()
         state.open(0)

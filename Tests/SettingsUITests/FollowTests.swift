@@ -84,6 +84,25 @@ private let volume = Fixture.place("game", "volume")
     }
 }
 
+@Suite struct `A mapped file of a setting that is reset` {
+    @Test(arguments: [
+        (["/x/kitty.conf"], "; kitty.conf keeps 7.0"),
+        (["/x/kitty.conf", "/y/c.ini"], "; kitty.conf, c.ini keep 7.0"), ([], ""),
+    ])
+    func `is named with the value that it keeps`(files: [String], words: String) {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        state.open(0)
+        state.press(.down)
+        state.type("d")
+        let effects = state.send(.agent(.accepted(1, .changed(101), [])))
+        #expect(effects.contains(.explain(volume)))
+        var now = Fixture.explanation(of: volume, following: files)
+        for index in now.layers.indices { now.layers[index].time = nil }
+        for _ in 0..<2 { state.send(.agent(.explained(volume, now))) }
+        #expect(state.status?.text == "Game Volume → 3.5, the default   saved" + words)
+    }
+}
+
 @Suite struct `A file that followed` {
     private func follow(_ group: UInt64?, _ files: [String] = ["/x/b.toml"]) -> Model {
         var state = Fixture.state()

@@ -16,7 +16,7 @@ private let volume = Fixture.place("game", "volume")
         [
             "Root": """
             {"Type": "PSTextFieldSpecifier", "Title": "Name", "Key": "name"},
-            {"Type": "PSChildPaneSpecifier", "Title": "Advanced", "File": "Nowhere"}
+            {"Type": "PSChildPaneSpecifier", "Title": "Plumbing", "File": "Nowhere"}
             """,
             "Nowhere": "",
         ]
@@ -44,13 +44,13 @@ private let volume = Fixture.place("game", "volume")
     @Test func `is found by its filter: a missing pane, and a file without settings`() {
         let lines = searching("@problem").lines
         #expect(lines[2].contains(" 2 of "))
-        #expect(lines.contains { $0.contains("▌✗ Advanced ") && $0.contains("is missing") })
+        #expect(lines.contains { $0.contains("▌✗ Plumbing ") && $0.contains("is missing") })
         #expect(lines.contains { $0.contains("│✗ Keyboard ") && $0.contains("file can't be read") })
     }
 
     @Test func `is found by its words`() {
-        #expect(searching("@problem adv").lines[2].contains(" 1 of "))
-        #expect(searching("adv").lines.contains { $0.contains("Nothing found") })
+        #expect(searching("@problem plu").lines[2].contains(" 1 of "))
+        #expect(searching("plu").lines.contains { $0.contains("Nothing found") })
         #expect(searching("@problem @modified").lines.contains { $0.contains("Nothing found") })
     }
 
@@ -60,7 +60,7 @@ private let volume = Fixture.place("game", "volume")
         #expect(state.overlays.current == .none)
         let root = PaneID(domain: Self.gone.domain, pane: "Root")
         #expect(state.navigation.screen.content == .pane(root, title: "Gone"))
-        #expect(state.focusedRow?.title == "Advanced")
+        #expect(state.focusedRow?.title == "Plumbing")
         state = searching("@problem")
         state.press(.down, .enter)
         #expect(state.contents.program == Fixture.domain("keyboard"))
@@ -70,7 +70,7 @@ private let volume = Fixture.place("game", "volume")
 @Suite struct `The line below the search's results` {
     @Test func `has the file and the line that a value stands on`() {
         var state = Fixture.game()
-        state.type("/game vol")
+        state.type("/vol @modified")
         #expect(state.send(.key(.down)) == [])
         state.send(.agent(.explained(volume, Fixture.explanation(of: volume))))
         #expect(state.view().plain.contains("·  default 3.5  ·  user, game.toml:14 "))

@@ -31,10 +31,10 @@ private let volume = Fixture.place("game", "volume")
         let lines = state.lines
         #expect(lines[1].contains("since 4 January 2009"))
         #expect(lines[2].contains("─ Today ─") && lines[2].contains(" 1 change ─"))
-        #expect(lines[3].contains("09:41:07  start   18 settings read"))
-        #expect(lines[4].contains("08:41:07  you     Game Volume    6.0 → 7.0"))
+        #expect(lines[3].contains("09:41:07  start       18 settings read"))
+        #expect(lines[4].contains("08:41:07  you         Game › Game Volume   6.0 → 7.0"))
         #expect(lines[6].contains("─ 4 January 2009 ─"))
-        #expect(lines[7].contains("editor  Game Volume    3.5 → 6.0"))
+        #expect(lines[7].contains("editor      Game › Game Volume   3.5 → 6.0"))
     }
 
     @Test func `is undone only in itself, but for what was done here`() {
@@ -75,24 +75,35 @@ private let volume = Fixture.place("game", "volume")
     }
 
     @Test(arguments: [
-        ("file:/home/zoe/.config/game.toml", "editor ", "org.ex…"),
-        ("client:pad", "pad    ", "pad    "),
+        ("file:/home/zoe/.config/game.toml", "editor"), ("client:pad", "pad"),
+        ("client:settings ui", "you"),
     ])
-    func `says which program's change a file of another one only follows`(
+    func `names the author of a change for what files of other programs take of it`(
         origin: String,
-        who: String,
-        follower: String
+        who: String
     ) {
         var state = Fixture.state(values: [(volume, .real(7))])
         let host = Fixture.place("network", "host")
-        for (place, value) in [(volume, SettingValue.real(1)), (host, .string("x"))] {
-            var change = Fixture.change(place, value, by: origin)
+        var follower = report(host, from: nil, to: .string("x"), id: 11)
+        follower.group = 10
+        let first = report(volume, from: .real(7), to: .real(1), by: origin, id: 10)
+        state.send(.agent(.history([first, follower])))
+        #expect(state.mirror.log.entries.map(\.author.word) == [who, who])
+    }
+
+    @Test func `names the author of a change for what a file takes of it now`() {
+        var state = Fixture.state(values: [(volume, .real(7))])
+        let host = Fixture.place("network", "host")
+        for change in [
+            Fixture.change(volume, .real(1), by: "client:pad", rev: 10),
+            Fixture.change(host, .string("x"), rev: 11),
+        ] {
+            var change = change
             change.group = 10
             state.send(.agent(.changed([change])))
         }
-        state.type("]]")
-        #expect(state.lines[3].contains("  \(follower) Host  "))
-        #expect(state.lines[4].contains("  \(who) Game Volume  "))
+        #expect(state.status?.text.contains("Host changed by pad: ") == true)
+        #expect(state.mirror.log.entries.map(\.author) == [.other("pad"), .other("pad")])
     }
 
     @Test func `goes back to the start`() {
@@ -116,12 +127,12 @@ private let volume = Fixture.place("game", "volume")
         let long = String(repeating: "long.", count: 12) + "example"
         state.send(.agent(.changed([Fixture.change(host, .string(long))])))
         state.type("]]")
-        #expect(state.lines[3].contains("Host           games.example.org → long.long."))
+        #expect(state.lines[3].contains("Network › Host       games.examp… → long.long."))
         #expect(state.lines[3].contains("…  │"))
         state.type("u")
         state.answerUndo()
-        #expect(state.lines[3].contains("…  undone; ^R redoes it  │"))
-        #expect(state.lines[3].contains(" → long."))
+        #expect(state.lines[3].contains("…  undone; ^R redo  │"))
+        #expect(state.lines[3].contains(" → lon…"))
     }
 
     /// The volume was turned up and that undone, and something else done since.
@@ -142,8 +153,10 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         let lines = state.lines
         #expect(lines[2].contains(" 2 changes, 1 undone ─"))
-        #expect(lines[3].contains("•  09:41:07  you     Music Volume   3.5 → 4.0"))
-        #expect(lines[4].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone "))
+        #expect(lines[3].contains("•  09:41:07  you         Game › Music Volume  3.5 → 4.0"))
+        #expect(
+            lines[4].contains("o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone ")
+        )
         #expect(lines[5].contains("•  09:41:07  start"))
     }
 
@@ -170,7 +183,11 @@ private let volume = Fixture.place("game", "volume")
             state.send(.agent(.refused(state.mirror.writes.lastNumber, problem: "no", advice: "")))
         }
         state.type("]]")
-        #expect(state.lines[3].contains("o  09:41:07  you     Game Volume    7.0 → 7.5  undone"))
+        #expect(
+            state.lines[3].contains(
+                "o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone"
+            )
+        )
     }
 
     @Test func `learns of which step a line is that came without one`() {

@@ -37,11 +37,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("vol", ["Music Volume", "Game Volume"]), ("volume gam", ["Game Volume"]),
+        ("vol", ["Music Volume", "Game Volume"]), ("volume gam", ["Game Volume", "Music Volume"]),
         ("8443", ["Port"]), ("KOTO", ["Alert Sound"]), ("hunter2", []),
         ("shootstuffup debug", ["Debug"]), ("volumeshoot", []), ("   ", []),
     ]) func `finds all words, those in titles first`(query: String, titles: [String]) {
         #expect(found(query, Fixture.network()) == titles)
+    }
+
+    @Test func `finds the words of groups, those of the look first`() throws {
+        let rows = { (group: String, title: String) in
+            """
+            {"Type": "PSGroupSpecifier", "Title": "\(group)"},
+            {"Type": "PSTextFieldSpecifier", "Title": "\(title)", "Key": "size"}
+            """
+        }
+        let look = Fixture.program("look", "Look", ["Root": rows("Font of terminals", "Size")])
+        let programs = [
+            Program(
+                domain: try Domain(Domain.lookName),
+                title: "Look",
+                panes: Array(look.panes.values),
+                root: "Root"
+            ),
+            Fixture.program("foot", "Foot", ["Root": rows("Font", "Size in points")]),
+            Fixture.program("kitty", "Kitty", ["Root": rows("Text", "Font size")]),
+        ]
+        let titles = found("font size", Fixture.state(programs: programs))
+        #expect(titles == ["Size", "Font size", "Size in points"])
     }
 
     @Test func `knows a value that came while it was open`() {

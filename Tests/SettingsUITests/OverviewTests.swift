@@ -26,7 +26,7 @@ private let debug = Fixture.place("game", "debug")
         #expect(state.lines[1].contains("against the defaults"))
         #expect(state.changesScreen.compared == [music, volume, debug])
         state.press(.tab)
-        #expect(state.lines[1].contains("against the start"))
+        #expect(state.lines[1].contains("since this screen opened"))
         #expect(state.changesScreen.compared == [music, debug])
         #expect(state.lines[3].contains("- 3.5"))
         #expect(state.lines[3].contains("+ 6.0"))
@@ -156,6 +156,19 @@ private let debug = Fixture.place("game", "debug")
                 .fact("changed", "08:30 by editor (was 6.5), 2 changes today")
             )
         )
+    }
+
+    @Test func `says whose change a file's value only follows`() {
+        var state = inspected
+        let first = Fixture.change(Fixture.place("game", "music"), .real(1), by: "client:pad")
+        var follower = Fixture.change(volume, .real(6.5), rev: 2)
+        follower.group = first.group
+        for change in [first, follower] { state.send(.agent(.changed([change]))) }
+        var answer = Fixture.explanation(of: volume)
+        answer.layers[0].value = .real(6.5)
+        state.send(.agent(.explained(volume, answer)))
+        let who = InspectorLine.fact("changed", "08:30 by pad (was 7.0)")
+        #expect(state.inspectorLines(volume).contains(who))
     }
 
     @Test func `says of a number its kind, its range and its step, and where its row is described`()

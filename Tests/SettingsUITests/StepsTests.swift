@@ -126,7 +126,7 @@ private var redoing: Steps {
         steps.answer(write: 1, group: 11)
         _ = steps.next()
         _ = steps.succeed(group: 20)
-        #expect(steps.next()?.step.undo == 20)
+        #expect(steps.next()?.step.reversal == 20)
         #expect(steps.ask(.redo) == false)
     }
 }

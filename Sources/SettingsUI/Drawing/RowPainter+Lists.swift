@@ -3,6 +3,8 @@
 extension RowPainter {
     /// Columns from which the history and the changes have room for all that they say.
     private static let wideTable = 60
+    /// Columns from which the history has room for the name of `settingsctl`.
+    private static let tableWithNames = 70
 
     /// An option's title, with a note at the end of the line.
     func option(x: Int, _ role: Role) {
@@ -41,10 +43,13 @@ extension RowPainter {
         if isWide {
             put(entry.time, x: x + 5, .dim, limit: limit)
             let whoRole: Role = entry.isOurs ? .dim : .warning
-            put(canvas.cut(entry.who, to: 7), x: x + 15, whoRole, limit: limit)
-            let title = canvas.cut(row.signedTitle, to: (limit - x - 23) / 2)
-            end = put(title, x: x + 23, role, limit: limit)
-            end = max(end, x + 36)
+            let who = drawing.columns.count < Self.tableWithNames ? 7 : 11
+            put(canvas.cut(entry.who, to: who), x: x + 15, whoRole, limit: limit)
+            let start = x + 16 + who
+            let program = entry.program.isEmpty ? "" : "\(entry.program) \(glyphs.opens) "
+            let title = canvas.cut(program + row.signedTitle, to: (limit - start) / 2)
+            let least = program.isEmpty ? 13 : 19
+            end = max(put(title, x: start, role, limit: limit), start + least)
         } else {
             // What changed comes before when; the order tells that much.
             let room = (limit - x - 5) * 2 / 5
@@ -75,7 +80,7 @@ extension RowPainter {
     private func words(of entry: Widget.HistoryLine) -> String? {
         switch entry.kind {
         case .change: ""
-        case .undone: "  undone; ^R redoes it"
+        case .undone: "  undone; ^R redo"
         case .replaced: "  undone"
         case .notAdopted: "  not adopted"
         case .now, .start: nil

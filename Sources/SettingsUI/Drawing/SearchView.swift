@@ -66,7 +66,7 @@ struct SearchView: OverlayView {
             canvas.put(canvas.cut(key + rule + ends, to: room), x: box.x + 3, y: y + 1, .dim)
         }
         let notes = [
-            "Also matched: titles, keys, values, help, footers, titles of choices.",
+            "Also matched: groups, keys, values, help, footers, titles of choices.",
             "Filters:  @modified  @problem  @key:font  @type:switch  @from:site",
         ]
         for (index, note) in notes.enumerated() {

@@ -48,7 +48,7 @@ package struct Target: Sendable {
     ///   - bundles: The folders of bundles to draw panes from in place of the domains' own, as
     ///     `FOLDER` for the domain that the word is, or as `DOMAIN=FOLDER`.
     ///   - client: The agent to ask.
-    /// - Returns: The programs, in the order of their domains.
+    /// - Returns: The programs, in the order of their domains behind the look.
     /// - Throws: ``ClientError``, ``TargetError``.
     package static func find(
         _ word: String?,
@@ -64,8 +64,12 @@ package struct Target: Sendable {
                 !$0.files.isEmpty || $0.bundle != nil || $0.schema != nil
                     || bundles.named[$0.domain] != nil
             }
+            // What programs share comes before the programs.
+            let look = shown.filter { $0.domain.name == Domain.lookName }
             return Target(
-                try shown.map { try source($0.domain, $0, bundles.named[$0.domain], client) }
+                try (look + shown.filter { $0.domain.name != Domain.lookName }).map {
+                    try source($0.domain, $0, bundles.named[$0.domain], client)
+                }
             )
         }
         let path = absolute(word)

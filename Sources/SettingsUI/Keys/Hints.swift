@@ -138,14 +138,12 @@ struct Hints {
             return [move, hint(.enter, "edit")] + remove + jump
                 + [back, hint(.undo, "undo"), hint(.reset, "default"), help]
         case .changes:
+            let isOfDefaults = screen.changes.comparison == .defaults
             return [
                 move, hint(.toggle, "pick"),
-                hint(
-                    .reset,
-                    screen.changes.comparison == .defaults
-                        ? "picked to default" : "take picked back"
-                ),
-                hint(.nextGroup, "defaults/last start"), hint(.copyValue, "copy as commands"), help,
+                hint(.reset, isOfDefaults ? "picked to default" : "restore picked"),
+                hint(.nextGroup, isOfDefaults ? "since opened" : "defaults"),
+                hint(.copyValue, "copy as commands"), help,
             ]
         case .history:
             return [

@@ -89,7 +89,7 @@ enum KeyMap {
         Line("/", "search every setting", (.search, ["/"])),
         Line("n N", "next, prev. match", (.nextMatch, ["n"]), (.previousMatch, ["N"])),
         Line("u  ^R", "undo, redo", (.undo, ["u"]), (.redo, [.control("r")])),
-        Line("d  D", "default: row, group", (.reset, ["d"]), (.resetGroup, ["D"])),
+        Line("d  D", "reset row, group", (.reset, ["d"]), (.resetGroup, ["D"])),
         Line("i", "where it comes from", (.inspector, ["i"])),
         Line("v", "what differs", (.changes, ["v"])),
         Line("y  Y", "copy value, command", (.copyValue, ["y"]), (.copyCommand, ["Y"])),
@@ -97,7 +97,7 @@ enum KeyMap {
         Line("x  Del", "remove an element", (.remove, ["x", .delete])),
         Line("'", "to a letter's row", (.toLetter, ["'"])),
         Line("e", "open in $EDITOR", (.edit, ["e"])),
-        Line("f  w", "follow; text as is", (.follow, ["f"]), (.followAsIs, ["w"])),
+        Line("f  w", "follow; keep text", (.follow, ["f"]), (.followAsIs, ["w"])),
         Line(
             "^L  ^Z",
             "redraw, suspend",

@@ -15,6 +15,7 @@ extension AgentMirror {
     /// Takes on what happened before the screen was opened, or while no agent was heard.
     mutating func take(_ reports: [HistoryReport]) {
         guard !log.hasEarlier else { return take(lately: reports) }
+        let reports = reports.byAuthors
         for report in reports.reversed() { learn(report) }
         report(.prepended(log.prepend(reports, scene)))
     }
@@ -22,6 +23,7 @@ extension AgentMirror {
     /// Takes on what happened lately: who made changes that didn't say it, and which values of saves were
     /// not adopted, which is reported.
     mutating func take(lately reports: [HistoryReport]) {
+        let reports = reports.byAuthors
         for report in reports.reversed() { learn(report) }
         log.noteUndos(in: reports)
         steps.drop(ended: reports.undone, log)

@@ -62,10 +62,11 @@ extension AgentMirror {
         let authors = changes.authors
         var told: [(place: SettingPlace, who: String)] = []
         for change in changes {
-            let step = change.isOfFile ? change.group : nil
-            let leader = log.leader(of: step, besides: change.domain)
-            let who = leader?.name ?? authors[change.rev] ?? change.author
-            if take(change, by: who) { told.append((change.place, who)) }
+            let named = ChangeLog.Entry.Author.other(authors[change.rev] ?? change.author)
+            let author = change.isUnsaid ? self.author(ofStep: change.group) ?? named : named
+            if take(change, by: author), case .other(let who) = author {
+                told.append((change.place, who))
+            }
         }
         if told.count > 1 {
             let words = scene.words(ofChanges: told.map(\.place), by: told.map(\.who))
@@ -78,8 +79,16 @@ extension AgentMirror {
         report(.heard(changes))
     }
 
+    /// Who made the first change of a step, which its others follow; nil where that isn't known.
+    private func author(ofStep group: UInt64?) -> ChangeLog.Entry.Author? {
+        group.flatMap { steps.hasReversal($0) ? .us : log.author(ofStep: $0) }
+    }
+
     /// Takes a change on; whether someone else made it.
-    private mutating func take(_ change: ChangeMessage, by who: String) -> Bool {
+    private mutating func take(
+        _ change: ChangeMessage,
+        by author: ChangeLog.Entry.Author
+    ) -> Bool {
         let place = change.place
         switch writes.hear(change) {
         case .ignored: return false
@@ -98,22 +107,27 @@ extension AgentMirror {
             tell(Status(.warning, scene.words(ofDefaultOf: place, isGone: isGone)))
             return false
         }
-        note(change: place, from: old, by: who, in: change.group)
+        note(change: place, from: old, by: author, in: change.group)
+        guard case .other(let who) = author else {
+            let step = steps.done.last { $0.place != nil && $0.groups.last == change.group }
+            if let step, step.place?.domain != place.domain { report(.shared(place)) }
+            return false
+        }
         let news = "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shownValue(place))"
         tell(Status(.warning, scene.words(ofChange: place, by: who) + ": " + news))
         return true
     }
 
-    /// Notes that someone else changed a setting to what it is now.
+    /// Notes that no write of ours changed a setting to what it is now.
     mutating func note(
         change place: SettingPlace,
         from old: StoredValue?,
-        by who: String,
+        by author: ChangeLog.Entry.Author,
         in group: UInt64?
     ) {
         noteRestart(place)
-        values.flashing.insert(place)
-        let entry = ChangeLog.Entry(of: place, from: old, by: who, in: group, scene)
+        if author != .us { values.flashing.insert(place) }
+        let entry = ChangeLog.Entry(of: place, from: old, by: author, in: group, scene)
         if let entry { log.append(entry) }
     }
 }

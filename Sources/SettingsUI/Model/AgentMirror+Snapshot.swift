@@ -37,7 +37,7 @@ extension AgentMirror {
             steps.answer(write: write.number, group: group)
         }
         for place in changed where !(before[place].isOfDefault && values[place].isOfDefault) {
-            note(change: place, from: before[place], by: ChangeLog.others, in: nil)
+            note(change: place, from: before[place], by: .other(ChangeLog.others), in: nil)
         }
         writeAgain()
         report(.replaced(shown))

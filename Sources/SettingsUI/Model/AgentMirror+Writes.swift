@@ -69,11 +69,12 @@ extension AgentMirror {
         guard let place = places.first else { return say(.nothingOwn) }
         apply(places.map(scene.removal))
         let kind = scene.value(place) == nil ? "" : ", the default"
-        say(
-            places.count == 1
-                ? Status(.good, scene.words(ofNewValueOf: place) + kind)
-                : Status(.good, "\(places.count) settings are at their defaults again")
-        )
+        guard places.count == 1 else {
+            return say(Status(.good, "\(places.count) settings are at their defaults again"))
+        }
+        var status = Status(.good, scene.words(ofNewValueOf: place) + kind)
+        status.reset = place
+        say(status)
     }
 
     /// Stores values again that were compared with.

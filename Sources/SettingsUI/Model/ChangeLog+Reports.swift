@@ -75,12 +75,12 @@ extension ChangeLog.Entry {
         )
     }
 
-    /// What somebody else changed to what it is now; nil where nothing of the user's own changed, and so
+    /// What no write of ours changed to what it is now; nil where nothing of the user's own changed, and so
     /// there is nothing to undo.
     init?(
         of place: SettingPlace,
         from old: StoredValue?,
-        by who: String,
+        by author: Author,
         in group: UInt64?,
         _ scene: Scene
     ) {
@@ -88,7 +88,7 @@ extension ChangeLog.Entry {
         guard old?.layer != .managed, new?.layer != .managed else { return nil }
         self.init(
             time: scene.look.now,
-            author: .other(who),
+            author: author,
             place: place,
             from: old,
             to: new,
@@ -157,6 +157,17 @@ extension HistoryReport {
 }
 
 extension [HistoryReport] {
+    /// The reports, those that only follow the first of their step as its author's.
+    var byAuthors: [HistoryReport] {
+        let origins = Dictionary(lazy.map { ($0.id, $0.origin) }) { $1 }
+        return map { report in
+            var report = report
+            let first = report.origin.hasPrefix("file:") ? report.group : nil
+            report.origin = first.flatMap { origins[$0] } ?? report.origin
+            return report
+        }
+    }
+
     /// The numbers of the entries that are undone: an undo counts unless it was undone itself.
     ///
     /// The reports must be the newest of the history, oldest first.

@@ -11,6 +11,14 @@ struct ChangeLog: Equatable, Sendable {
         enum Author: Equatable, Sendable {
             case us
             case other(String)
+
+            /// Who, in a word.
+            var word: String {
+                switch self {
+                case .us: "you"
+                case .other(let name): name
+                }
+            }
         }
         var time: Moment
         var author: Author
@@ -83,12 +91,10 @@ struct ChangeLog: Equatable, Sendable {
     /// The last change that isn't undone; all after it are.
     var lastInForce: Int? { entries.lastIndex { !$0.isUndone } }
 
-    /// The domain whose change another domain's of the same step only follows; nil for none.
-    func leader(of group: UInt64?, besides domain: Domain, before index: Int? = nil) -> Domain? {
-        guard let group else { return nil }
-        let newest = entries[..<(index ?? entries.endIndex)].reversed()
-        let step = newest.prefix { ($0.group ?? .max) >= group }.filter { $0.group == group }
-        return step.last.flatMap { $0.place.domain == domain ? nil : $0.place.domain }
+    /// Who made the first change of a step, which its others follow; nil where that isn't known.
+    func author(ofStep group: UInt64) -> Entry.Author? {
+        let newest = entries.reversed().prefix { ($0.group ?? .max) >= group }
+        return newest.last { $0.group == group }?.author
     }
 
     /// Remembers a change.

@@ -15,11 +15,13 @@ extension ChangeMessage {
     /// Whether it's of a file's save.
     var isOfFile: Bool { origin.hasPrefix("file:") }
 
-    /// Who made the change, in a word.
+    /// Whether it doesn't say who made it: it came by a file, or tells where the default stands.
+    var isUnsaid: Bool { isOfFile || layer == .default }
+
+    /// Who made the change, in a word, as far as it says so.
     var author: String {
         // The agent tells where the default stands, not who took the value away.
-        if layer == .default { return ChangeLog.unnamed }
-        return file != nil ? "editor" : origin.author
+        layer == .default ? ChangeLog.unnamed : origin.author
     }
 }
 

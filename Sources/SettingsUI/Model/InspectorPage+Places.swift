@@ -57,6 +57,16 @@ extension Scene {
         files.names + (files.count == 1 ? " has its own text" : " have their own texts") + " again"
     }
 
+    /// What mapped files keep of a setting that was reset; nil where none does.
+    func words(ofKept explanation: Explanation, of place: SettingPlace) -> String? {
+        let kept = explanation.layers.filter { $0.at != nil && $0.standing == .differs }
+        let files = Set(kept.compactMap(\.file)).sorted()
+        guard let value = kept.first?.value, !files.isEmpty, !isSecret(place) else { return nil }
+        let isOne = kept.allSatisfy { $0.value == value }
+        return "; " + files.names + (files.count == 1 ? " keeps " : " keep ")
+            + (isOne ? shown(value, place) : "other values")
+    }
+
     /// Why no file was asked to follow a setting.
     func status(ofNotFollowing place: SettingPlace, _ problem: String, _ advice: String) -> Status {
         let words = "\(look.glyphs.error) \(title(place)): \(problem)."

@@ -188,7 +188,7 @@ struct InspectorPage: Sendable {
         if let time = report.time { change.append(scene.look.shown(milliseconds: time)) }
         // That a layer stands in a file says nothing of who wrote that, or when.
         if let origin = report.origin, report.time != nil || !origin.hasPrefix("file:") {
-            change.append("by " + origin.shownOrigin(home: scene.look.home))
+            change.append("by " + (author(of: report, from: origin)))
         }
         if !change.isEmpty {
             let more = report.layer == .user ? earlierWords(place) : ""
@@ -200,10 +200,20 @@ struct InspectorPage: Sendable {
                 ? "a removal"
                 : scene.isSecret(place) ? "another value" : scene.shown(loser.value, place)
             lines.append(
-                .fact("lost", "\(value) by \(loser.origin.shownOrigin(home: scene.look.home))")
+                .fact("lost", "\(value) by \(loser.origin.shownOrigin)")
             )
         }
         return lines
+    }
+
+    /// Who stored a layer's value: what came by a file may follow what was done elsewhere, as the history
+    /// knows.
+    private func author(of report: LayerReport, from origin: String) -> String {
+        guard report.layer == .user, origin.hasPrefix("file:"),
+            let last = scene.log.inForce.last(where: { $0.place == place.root }),
+            last.write == nil, last.group != nil, last.sets(report.value)
+        else { return origin.shownOrigin }
+        return last.author.word
     }
 
     private func words(_ report: LayerReport) -> String {
@@ -214,13 +224,8 @@ struct InspectorPage: Sendable {
 }
 
 extension String {
-    /// An origin in words: the file that was edited, or the client's name.
-    fileprivate func shownOrigin(home: String) -> String {
-        if hasPrefix("file:") { return "editor" }
-        guard hasPrefix("client:") else { return shortened(home: home) }
-        let name = String(dropFirst(7))
-        return name == AgentMirror.clientName ? "you" : name
-    }
+    /// Who is behind an origin, in a word.
+    fileprivate var shownOrigin: String { author == AgentMirror.clientName ? "you" : author }
 }
 
 extension Unicode.Scalar {

@@ -12,6 +12,9 @@ extension Model {
             inspector.question = nil
         case .lost: inspector.question = nil
         case .explained(let place, let explanation):
+            if let words = scene.words(ofKept: explanation, of: place) {
+                status.noteKept(words, of: place)
+            }
             take(Answer(place: place, explanation: explanation))
         case .unexplained(let place, let problem):
             // It isn't asked again before something changes.
@@ -35,7 +38,12 @@ extension Model {
         switch news {
         case .told(let news): status.tell(news)
         case .said(let news): status = news
-        case .saved(let other): status.noteSaved(other)
+        case .saved(let other):
+            status.noteSaved(other)
+            if let place = status?.reset { send(.explain(place)) }
+        case .shared(let place):
+            let owner = mirror.tree.owner(of: place)
+            status.noteShared(with: mirror.tree.program(owner)?.title ?? owner.name)
         case .unsaved(let words, let writes):
             let kept = typing.keepDrafts(of: writes)
             status = Status(.unsaved, "\(mirror.look.glyphs.error) \(words)" + kept)

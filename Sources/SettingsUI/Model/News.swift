@@ -11,6 +11,8 @@ enum News: Sendable {
     case said(Status)
     /// A write is stored: a status of success says so, or gives way to this one.
     case saved(Status?)
+    /// What a write changed in one program has come to another's setting.
+    case shared(SettingPlace)
     /// Writes weren't stored, in words; what was typed for them is kept.
     case unsaved(String, [PendingWrite])
     /// A field is open again, as its write wasn't made.

@@ -13,8 +13,8 @@ struct SearchIndex: Equatable, Sendable {
     private(set) var places: [SettingPlace] = []
     /// The state's edition that it was made of.
     let edition: Int
-    /// The title first, then key, value, keywords, help, options, footers and where it is: line by
-    /// line.
+    /// The title first, then its group's, key, value, keywords, help, options, footers and where it is:
+    /// line by line.
     private var bytes: [UInt8] = []
     /// Where each setting's bytes begin, and at last where they end.
     private var starts: [Int32] = [0]
@@ -84,10 +84,10 @@ struct SearchIndex: Equatable, Sendable {
                 section: index.section
             )
             // In a long section, a footer with every row would be as many hits for one text.
-            let footer =
-                self.section == section ? nil : pane.sections[Int(index.section)].footer
+            let group = pane.sections[Int(index.section)]
+            let footer = self.section == section ? nil : group.footer
             self.section = section
-            add(specifier, place, footer, location, value)
+            add(specifier, place, group.header, footer, location, value)
         }
     }
 
@@ -104,13 +104,18 @@ struct SearchIndex: Equatable, Sendable {
     private mutating func add(
         _ specifier: Specifier,
         _ place: SettingPlace,
+        _ header: String?,
         _ footer: String?,
         _ location: String,
         _ value: SettingValue?
     ) {
         let key = place.keyPath.description
         fold(specifier.title.isEmpty ? key : specifier.title)
-        titleEnds.append(Int32(bytes.count))
+        let titleEnd = bytes.count
+        if let header { fold(header) }
+        // The look's groups say whose settings they are, as programs' titles do.
+        let isShared = place.domain.name == Domain.lookName
+        titleEnds.append(Int32(isShared ? bytes.count : titleEnd))
         if !specifier.title.isEmpty, specifier.title != key { fold(key) }
         if let value { fold(value.shownText) }
         if let help = specifier.help { fold(help) }

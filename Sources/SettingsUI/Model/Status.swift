@@ -18,6 +18,14 @@ struct Status: Equatable, Sendable {
         self.text = text
     }
 
+    /// The setting that was reset; nil for none, and once it's said what its mapped files keep.
+    var reset: SettingPlace?
+    /// The programs that have what was stored in another one.
+    var sharers: [String] = []
+
+    /// What follows a success once the agent has it.
+    fileprivate static let saved = "   saved"
+
     /// There is nothing to reset.
     static let nothingOwn = Status(.note, "Nothing of yours is stored here")
 }
@@ -30,8 +38,29 @@ extension Status? {
 
     /// Says that a write is stored, or something else, where success was said.
     mutating func noteSaved(_ other: Status?) {
-        guard let said = self, said.kind == .good else { return }
-        self = other ?? Status(.good, said.text + "   saved")
+        guard var said = self, said.kind == .good else { return }
+        said.text += Status.saved
+        self = other ?? said
+    }
+
+    /// Adds what mapped files keep of a setting, where it's said that it's reset.
+    mutating func noteKept(_ words: String, of place: SettingPlace) {
+        guard var said = self, said.reset == place, said.text.hasSuffix(Status.saved) else {
+            return
+        }
+        said.text += words
+        said.reset = nil
+        self = said
+    }
+
+    /// Adds a program that has the value too, where it's said that it's stored.
+    mutating func noteShared(with program: String) {
+        guard var said = self, said.kind == .good, !said.sharers.contains(program),
+            !said.sharers.isEmpty || said.text.hasSuffix(Status.saved)
+        else { return }
+        said.text += (said.sharers.isEmpty ? ", also in " : ", ") + program
+        said.sharers.append(program)
+        self = said
     }
 
     /// Says that a file or a value is well again, but not in place of what one did.

@@ -13,8 +13,8 @@ struct Step: Equatable, Sendable {
     var groups: [UInt64] = []
     /// The entry of a save whose value wasn't adopted: an undo adopts it.
     var entry: UInt64?
-    /// The agent's number of its undo; nil while it's in force.
-    var undo: UInt64?
+    /// The agent's number of its last undo or redo; nil for none.
+    var reversal: UInt64?
     /// The setting that keys or the mouse have moved.
     var place: SettingPlace?
     /// What is said of values in files that its undo or redo takes the place of; empty for none.
@@ -25,7 +25,7 @@ struct Step: Equatable, Sendable {
 
     /// The request to undo it, or to undo its undo.
     func effect(of wish: Steps.Wish) -> Effect {
-        if wish == .redo, let undo { return .undo(.steps([undo])) }
+        if wish == .redo, let reversal { return .undo(.steps([reversal])) }
         return entry.map { .undo(.entry($0)) } ?? .undo(.steps(groups))
     }
 
@@ -177,6 +177,11 @@ struct Steps: Equatable, Sendable {
     /// The step that an undo is about which is asked for now.
     var nextToUndo: Step? { expected.done.last }
 
+    /// Whether a step of the agent's history is an undo or a redo that was asked for here.
+    func hasReversal(_ group: UInt64) -> Bool {
+        done.contains { $0.reversal == group } || undone.contains { $0.reversal == group }
+    }
+
     /// The steps that are done, and those that are undone, after all that is asked for.
     private var expected: (done: [Step], undone: [Step]) {
         var (done, undone) = (done, undone)
@@ -229,15 +234,14 @@ struct Steps: Equatable, Sendable {
         guard let found = underWay else { return nil }
         var step = found.step
         underWay = nil
+        step.reversal = group
         // What was written since isn't answered, as the agent does one after the other.
         let firstSince = done.firstIndex { !$0.writes.isEmpty }
         if found.wish == .redo {
             undone.removeAll { $0.number == step.number }
-            step.undo = nil
             done.insert(step, at: firstSince ?? done.count)
         } else {
             done.remove(step)
-            step.undo = group
             // An undo of nothing can't be redone.
             if group != nil, firstSince == nil || isAskedFor(step) { undone.append(step) }
         }
@@ -270,7 +274,7 @@ struct Steps: Equatable, Sendable {
             log.entries.filter(step.has).allSatisfy(\.isUndone)
         }
         let isRedone = { (step: Step) in
-            step.undo.map(ended.contains) == true && !isUndone(step)
+            step.reversal.map(ended.contains) == true && !isUndone(step)
         }
         done.removeAll { !ended.isDisjoint(with: $0.groups) && isUndone($0) }
         undone.removeAll(where: isRedone)

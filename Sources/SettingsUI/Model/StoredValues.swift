@@ -68,25 +68,37 @@ extension StoredValue? {
     }
 }
 
-/// The values of a snapshot as they come, with what is told of them.
-struct IncomingValues: Sendable {
-    var values: StoredValues
-    var modified: Set<SettingPlace> = []
+/// Values with what is told of them.
+struct KnownValues: Sendable {
+    private(set) var stored: StoredValues
+    /// Those that the user changed: neither the default nor locked.
+    private(set) var modified: Set<SettingPlace> = []
+    /// Those of the managed layer.
     private(set) var managed: Set<SettingPlace> = []
-    /// The last change of each list.
+    /// The last change of each list of a snapshot.
     var listRevs: [SettingPlace: UInt64] = [:]
-    /// The number of the newest change.
+    /// The number of a snapshot's newest change.
     var seq: UInt64 = 0
 
-    init(room: [Domain: Int] = [:]) { values = StoredValues(room: room) }
+    /// Without values, and with room for so many of each domain.
+    init(room: [Domain: Int] = [:]) { stored = StoredValues(room: room) }
 
-    mutating func add(_ value: StoredValue?, at place: SettingPlace, _ tree: PaneTree) {
-        values[place] = value
+    /// Forgets the domains that room was made for and nothing came of.
+    mutating func removeRoom() { stored.removeRoom() }
+
+    /// Remembers a value, or that there is none.
+    mutating func store(_ value: StoredValue?, at place: SettingPlace, _ tree: PaneTree) {
+        stored[place] = value
         if tree.isModified(place, value) {
             modified.insert(place)
         } else {
             modified.remove(place)
         }
         if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
+    }
+
+    /// Compares all values with the defaults of panes that changed.
+    mutating func compareAgain(with tree: PaneTree) {
+        modified = Set(stored.places.filter { tree.isModified($0, stored[$0]) })
     }
 }

@@ -6,15 +6,11 @@ import SettingsSchema
 
 /// What is stored, what of it is special, and whether it comes from the agent.
 struct Values: Sendable {
-    private(set) var stored = StoredValues()
+    private var known = KnownValues()
     /// Another number for each change of a value.
     private(set) var edition = 0
-    /// The settings that the user changed: with a value that is neither the default nor locked.
-    private(set) var modified: Set<SettingPlace> = []
-    /// The settings whose effective value is of the managed layer.
-    private(set) var managed: Set<SettingPlace> = []
     /// A snapshot that isn't complete.
-    private var incoming = IncomingValues()
+    private var incoming = KnownValues()
     var link = AgentLink.waiting
     /// The domains of the next snapshot, and those of the last one.
     var subscribed: Set<Domain> = []
@@ -27,6 +23,12 @@ struct Values: Sendable {
     var start: Moment?
     /// The settings whose change takes effect at a restart of their program.
     var restarts: Set<SettingPlace> = []
+
+    var stored: StoredValues { known.stored }
+    /// The settings that the user changed: with a value that is neither the default nor locked.
+    var modified: Set<SettingPlace> { known.modified }
+    /// The settings whose effective value is of the managed layer.
+    var managed: Set<SettingPlace> { known.managed }
 
     /// The stored value of a whole setting; nil for none.
     subscript(place: SettingPlace) -> StoredValue? { stored[place] }
@@ -52,14 +54,8 @@ struct Values: Sendable {
 
     /// Remembers a value, or that there is none any more.
     mutating func store(_ value: StoredValue?, at place: SettingPlace, _ tree: PaneTree) {
-        stored[place] = value
+        known.store(value, at: place, tree)
         edition += 1
-        if tree.isModified(place, value) {
-            modified.insert(place)
-        } else {
-            modified.remove(place)
-        }
-        if value?.layer == .managed { managed.insert(place) } else { managed.remove(place) }
     }
 
     /// Forgets why writes to a setting and to parts of it failed.
@@ -69,35 +65,33 @@ struct Values: Sendable {
 
     /// Compares all values with the defaults of panes that changed.
     mutating func compareAgain(with tree: PaneTree) {
-        modified = Set(stored.places.filter { tree.isModified($0, stored[$0]) })
-        let coming = incoming.values
-        incoming.modified = Set(coming.places.filter { tree.isModified($0, coming[$0]) })
+        known.compareAgain(with: tree)
+        incoming.compareAgain(with: tree)
     }
 
     // MARK: Snapshots
 
     /// Starts a snapshot, with room for so many values of each domain: to make it while they come takes
     /// some milliseconds for the last of 50,000.
-    mutating func expect(room: [Domain: Int]) { incoming = IncomingValues(room: room) }
+    mutating func expect(room: [Domain: Int]) { incoming = KnownValues(room: room) }
 
     /// Adds a part to the snapshot, which is shown when it's complete.
     mutating func receive(_ changes: [ChangeMessage], _ tree: PaneTree) {
         for change in changes {
             let place = tree.shared(change.place)
-            incoming.add(change.stored, at: place, tree)
+            incoming.store(change.stored, at: place, tree)
             incoming.seq = max(incoming.seq, change.rev)
             if case .array? = change.value { incoming.listRevs[place] = change.rev }
         }
     }
 
     /// Shows the snapshot instead of the values before it; gives both.
-    mutating func showSnapshot() -> (old: StoredValues, new: IncomingValues) {
-        incoming.values.removeRoom()
-        let (old, new) = (stored, incoming)
-        (stored, modified, managed) = (new.values, new.modified, new.managed)
-        incoming = IncomingValues()
+    mutating func showSnapshot() -> (old: StoredValues, new: KnownValues) {
+        incoming.removeRoom()
+        let old = stored
+        (known, incoming) = (incoming, KnownValues())
         edition += 1
-        return (old, new)
+        return (old, known)
     }
 }
 

@@ -163,7 +163,7 @@ struct WriteQueue: Sendable {
     /// That a value of a save was not adopted changes nothing, and is in the history alone.
     func unclearDomains(of changes: [ChangeMessage], _ which: Unclear) -> [Domain] {
         let unclear = changes.filter { change in
-            !isOwn(change) && (which == .all || change.isOfFile || change.layer == .default)
+            !isOwn(change) && (which == .all || change.isUnsaid)
         }
         return Set(unclear.map(\.domain)).sorted()
     }

@@ -68,7 +68,7 @@ struct ChangesScreen: ScreenContents {
 
     private var noChangesFooter: String {
         switch changes.comparison {
-        case .defaults: "\(allAtDefaults) Tab compares with the start."
+        case .defaults: "\(allAtDefaults) Tab shows changes since this screen opened."
         case .start, .entry: "Every setting is as it was. Tab compares with the defaults."
         }
     }
@@ -132,14 +132,16 @@ struct ChangesScreen: ScreenContents {
         return earlier[place] ?? scene.stored(place)
     }
 
+    private static let sinceStart = "since this screen opened"
+
     /// The other side of the comparison, in words.
     var comparisonWords: String {
         switch changes.comparison {
         case .defaults: "against the defaults"
-        case .start: "against the start"
+        case .start: Self.sinceStart
         case .entry(let index):
             log.entries.indices.contains(index)
-                ? "against \(log.entries[index].time.minutes)" : "against the start"
+                ? "since \(log.entries[index].time.minutes)" : Self.sinceStart
         }
     }
 }

@@ -133,11 +133,11 @@ struct HistoryScreen: ScreenContents {
         let new = entry.new ?? specifier?.defaultValue
         var line = Widget.HistoryLine(kind(ofEntry: index))
         line.time = entry.time.seconds
-        // Only what came by a file can follow what somebody did elsewhere.
-        let step = entry.author == .other("editor") ? entry.group : nil
-        let leader = log.leader(of: step, besides: entry.place.domain, before: index)
-        line.who = leader?.name ?? entry.author.word
+        line.who = entry.author.word
         line.isOurs = entry.author == .us
+        if scene.tree.programs.count > 1 {
+            line.program = scene.tree.program(scene.tree.owner(of: entry.place))?.title ?? ""
+        }
         if let file = entry.file?.fileName, !isSecret {
             line.old = file + ": " + (old?.plainText ?? "")
             line.new = new?.plainText ?? ""
@@ -146,15 +146,5 @@ struct HistoryScreen: ScreenContents {
         line.old = isSecret ? scene.look.glyphs.secret : scene.shown(old, entry.place)
         line.new = isSecret ? "changed" : scene.shown(new, entry.place)
         return Row(.position(section: -3, row: 0), scene.title(entry.place), .entry(line))
-    }
-}
-
-extension ChangeLog.Entry.Author {
-    /// Who, in a word.
-    var word: String {
-        switch self {
-        case .us: "you"
-        case .other(let name): name
-        }
     }
 }

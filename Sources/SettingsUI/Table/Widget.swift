@@ -68,6 +68,8 @@ enum Widget: Equatable, Sendable {
         var kind: Kind
         var time = ""
         var who = ""
+        /// The title of the program; empty where there is only one.
+        var program = ""
         var isOurs = true
         var old = ""
         var new = ""

@@ -175,29 +175,60 @@ extension Schema {
     }
 }
 
+extension Schema {
+    /// What is said of each setting of the schema's own domain: its group's title, its own, and its help.
+    fileprivate var words: [SettingKeyPath: String] {
+        var words: [SettingKeyPath: String] = [:]
+        for pane in panes where !pane.isOfElements && pane.domain == nil {
+            for section in pane.sections {
+                for row in section.rows where row.domain == nil {
+                    guard let key = row.keyPath else { continue }
+                    let texts = [section.header, row.title, row.help].compactMap(\.self)
+                    words[key] = texts.joined(separator: "\n")
+                }
+            }
+        }
+        return words
+    }
+}
+
 // MARK: Words and domains
 
-/// A word looked for.
+/// Words looked for.
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Print the settings whose domain, key or value has a word in it."
+        abstract:
+            "Print the settings whose domain, key, value, title, group or help has a word in it.",
+        discussion: "The settings of 'look', which programs share, come first."
     )
-    @Argument(help: "Upper and lower case are the same.") var word: String
+    @Argument(help: "Upper and lower case are the same. Of \"font size\", both words are needed.")
+    var word: String
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let word = word.lowercased()
-        let found = try Client().entries(of: nil).filter { entry in
-            var places = [entry.domain.name, entry.key.description]
-            if !entry.isSecret { places.append(entry.value?.plain ?? "") }
-            return places.contains { $0.lowercased().contains(word) }
+        let client = try Client()
+        let words = word.lowercased().split(separator: " ")
+        var texts: [Domain: [SettingKeyPath: String]] = [:]
+        for report in try client.domains() {
+            // The keys of a domain whose schema can't be read are found all the same.
+            texts[report.domain] = try? report.schemaSource?.schemaForUser().words
         }
-        found.map(KnownSetting.init).show(.withDomain, output)
+        let found = try client.entries(of: nil).filter { entry in
+            let value = entry.isSecret ? nil : entry.value?.plain
+            let text = [
+                entry.domain.name, entry.key.description, value ?? "",
+                texts[entry.domain]?[entry.key] ?? "",
+            ].joined(separator: "\n").lowercased()
+            return words.allSatisfy(text.contains)
+        }
+        let isOfLook = { (entry: Entry) in entry.domain.name == Domain.lookName }
+        (found.filter(isOfLook) + found.filter { !isOfLook($0) }).map(KnownSetting.init)
+            .show(.withDomain, output)
         guard found.isEmpty else { return }
         throw Failure(
             .notSet,
-            "no domain, key or value has this word in it",
+            "no setting has this in its domain, key, value, title, group or help",
             advice: "See what is set: settingsctl list"
         )
     }
