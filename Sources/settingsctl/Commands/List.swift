@@ -183,7 +183,8 @@ extension Schema {
             for section in pane.sections {
                 for row in section.rows where row.domain == nil {
                     guard let key = row.keyPath else { continue }
-                    let texts = [section.header, row.title, row.help].compactMap(\.self)
+                    let texts =
+                        [section.header, row.title, row.help].compactMap(\.self) + row.keywords
                     words[key] = texts.joined(separator: "\n")
                 }
             }
