@@ -176,7 +176,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// What is said of each setting of the schema's own domain: its group's title, its own, and its help.
+    /// What is said of each setting of the schema's own domain: titles, help and keywords.
     fileprivate var words: [SettingKeyPath: String] {
         var words: [SettingKeyPath: String] = [:]
         for pane in panes where !pane.isOfElements && pane.domain == nil {
