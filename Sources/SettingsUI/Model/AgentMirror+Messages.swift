@@ -109,8 +109,11 @@ extension AgentMirror {
         }
         note(change: place, from: old, by: author, in: change.group)
         guard case .other(let who) = author else {
-            let step = steps.done.last { $0.place != nil && $0.groups.last == change.group }
-            if let step, step.place?.domain != place.domain { report(.shared(place)) }
+            if let step = steps.done.last, step.groups.last == change.group,
+                let written = step.place, written.domain != place.domain
+            {
+                report(.shared(place))
+            }
             return false
         }
         let news = "\(scene.shown(before, place)) \(look.glyphs.arrow) \(scene.shownValue(place))"

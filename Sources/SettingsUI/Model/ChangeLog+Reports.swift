@@ -75,8 +75,8 @@ extension ChangeLog.Entry {
         )
     }
 
-    /// What no write of ours changed to what it is now; nil where nothing of the user's own changed, and so
-    /// there is nothing to undo.
+    /// What no write of ours changed to what it is now; nil where nothing of the user's own changed,
+    /// and so there is nothing to undo.
     init?(
         of place: SettingPlace,
         from old: StoredValue?,

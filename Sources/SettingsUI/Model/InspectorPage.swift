@@ -206,8 +206,8 @@ struct InspectorPage: Sendable {
         return lines
     }
 
-    /// Who stored a layer's value: what came by a file may follow what was done elsewhere, as the history
-    /// knows.
+    /// Who stored a layer's value: what came by a file may follow what was done elsewhere, as the
+    /// history knows.
     private func author(of report: LayerReport, from origin: String) -> String {
         guard report.layer == .user, origin.hasPrefix("file:"),
             let last = scene.log.inForce.last(where: { $0.place == place.root }),

@@ -13,8 +13,8 @@ struct SearchIndex: Equatable, Sendable {
     private(set) var places: [SettingPlace] = []
     /// The state's edition that it was made of.
     let edition: Int
-    /// The title first, then its group's, key, value, keywords, help, options, footers and where it is:
-    /// line by line.
+    /// The title first, then its group's, key, value, keywords, help, options, footers and where it
+    /// is: line by line.
     private var bytes: [UInt8] = []
     /// Where each setting's bytes begin, and at last where they end.
     private var starts: [Int32] = [0]

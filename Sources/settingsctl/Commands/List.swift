@@ -176,14 +176,15 @@ extension Schema {
 }
 
 extension Schema {
-    /// What is said of each setting of the schema's own domain: its group's title, its own, and its help.
+    /// What is said of each setting of the schema's own domain: titles, help and keywords.
     fileprivate var words: [SettingKeyPath: String] {
         var words: [SettingKeyPath: String] = [:]
         for pane in panes where !pane.isOfElements && pane.domain == nil {
             for section in pane.sections {
                 for row in section.rows where row.domain == nil {
                     guard let key = row.keyPath else { continue }
-                    let texts = [section.header, row.title, row.help].compactMap(\.self)
+                    let texts =
+                        [section.header, row.title, row.help].compactMap(\.self) + row.keywords
                     words[key] = texts.joined(separator: "\n")
                 }
             }
