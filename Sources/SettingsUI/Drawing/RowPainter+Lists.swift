@@ -38,6 +38,8 @@ extension RowPainter {
         put(sign(of: entry), x: x + 2, .dim, limit: limit)
         let isInForce = entry.kind == .change || entry.kind == .notAdopted
         let role: Role = isInForce ? .normal : .dim
+        let undone = words(of: entry)
+        let arrow = " \(glyphs.arrow) "
         let isWide = drawing.columns.count >= Self.wideTable
         var end: Int
         if isWide {
@@ -47,9 +49,12 @@ extension RowPainter {
             put(canvas.cut(entry.who, to: who), x: x + 15, whoRole, limit: limit)
             let start = x + 16 + who
             let program = entry.program.isEmpty ? "" : "\(entry.program) \(glyphs.opens) "
-            let title = canvas.cut(program + row.signedTitle, to: (limit - start) / 2)
+            let change = entry.old.columns + arrow.columns + entry.new.columns
+            let wanted = limit - start - 2 - change - (undone ?? "").columns
+            let room = max((limit - start) * 2 / 5, wanted)
+            let title = canvas.cut(program + row.signedTitle, to: room)
             let least = program.isEmpty ? 13 : 19
-            end = max(put(title, x: start, role, limit: limit), start + least)
+            end = max(put(title, x: start, role, limit: limit), start + min(least, room))
         } else {
             // What changed comes before when; the order tells that much.
             let room = (limit - x - 5) * 2 / 5
@@ -58,8 +63,7 @@ extension RowPainter {
             put(canvas.cut(entry.who, to: 6), x: end, .dim, limit: limit)
             end += 5
         }
-        guard let undone = words(of: entry) else { return }
-        let arrow = " \(glyphs.arrow) "
+        guard let undone else { return }
         let room = limit - end - 2 - arrow.columns - (isWide ? undone.columns : 0)
         let (old, new) = cut(entry.old, entry.new, to: room)
         end = put(old, x: end + 2, .removed, limit: limit)
