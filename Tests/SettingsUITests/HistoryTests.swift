@@ -32,9 +32,9 @@ private let volume = Fixture.place("game", "volume")
         #expect(lines[1].contains("since 4 January 2009"))
         #expect(lines[2].contains("─ Today ─") && lines[2].contains(" 1 change ─"))
         #expect(lines[3].contains("09:41:07  start       18 settings read"))
-        #expect(lines[4].contains("08:41:07  you         Game › Game Volume   6.0 → 7.0"))
+        #expect(lines[4].contains("08:41:07  you         ShootStuffUp › Game Volume  6.0 → 7.0"))
         #expect(lines[6].contains("─ 4 January 2009 ─"))
-        #expect(lines[7].contains("editor      Game › Game Volume   3.5 → 6.0"))
+        #expect(lines[7].contains("editor      ShootStuffUp › Game Volume  3.5 → 6.0"))
     }
 
     @Test func `is undone only in itself, but for what was done here`() {
@@ -153,10 +153,9 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         let lines = state.lines
         #expect(lines[2].contains(" 2 changes, 1 undone ─"))
-        #expect(lines[3].contains("•  09:41:07  you         Game › Music Volume  3.5 → 4.0"))
-        #expect(
-            lines[4].contains("o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone ")
-        )
+        let us = "09:41:07  you         ShootStuffUp › "
+        #expect(lines[3].contains("•  \(us)Music Volume  3.5 → 4.0"))
+        #expect(lines[4].contains("o  \(us)Game Volume  7.0 → 7.5  undone "))
         #expect(lines[5].contains("•  09:41:07  start"))
     }
 
@@ -185,7 +184,7 @@ private let volume = Fixture.place("game", "volume")
         state.type("]]")
         #expect(
             state.lines[3].contains(
-                "o  09:41:07  you         Game › Game Volume   7.0 → 7.5  undone"
+                "o  09:41:07  you         ShootStuffUp › Game …  7.0 → 7.5  undone"
             )
         )
     }
@@ -243,7 +242,7 @@ private let volume = Fixture.place("game", "volume")
         state.send(.agent(.history([change, undo])))
         #expect(state.mirror.log.entries.map(\.isUndone) == [true])
         state.type("]]")
-        let line = row(state, "Game Volume")
+        let line = row(state, "ShootStuffUp › Game")
         #expect(line.contains("undone") && !line.contains("^R"))
         #expect(state.type("u") == [])
         #expect(state.status?.text == "Nothing to undo")

@@ -143,7 +143,7 @@ private let word = Fixture.place("links", "word")
         #expect(state.type("y") == [])
         state.type("]]")
         #expect(!state.view().plain.contains("abc"))
-        #expect(state.lines[3].contains("Word           •••••••• → changed"))
+        #expect(state.lines[3].contains("Links › Word         •••••••• → changed"))
     }
 }
 
