@@ -163,6 +163,15 @@ package final class Connection {
         return rest
     }
 
+    /// The next line of what was received.
+    private func lineRead() throws(ClientError) -> [UInt8]? {
+        do {
+            return try splitter.next()
+        } catch {
+            throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
+        }
+    }
+
     /// The next line without its end.
     ///
     /// - Parameter deadline: When to give up; nil to wait for ever.
@@ -172,11 +181,7 @@ package final class Connection {
         before deadline: ContinuousClock.Instant?
     ) throws(ClientError) -> [UInt8]? {
         while true {
-            do {
-                if let line = try splitter.next() { return line }
-            } catch {
-                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
-            }
+            if let line = try lineRead() { return line }
             guard try receive(before: deadline) else { return nil }
         }
     }
@@ -186,11 +191,7 @@ package final class Connection {
     /// - Throws: ``ClientError`` with code `.closed` when there is nothing more to come.
     func lineAtHand() throws(ClientError) -> [UInt8]? {
         while true {
-            do {
-                if let line = try splitter.next() { return line }
-            } catch {
-                throw ClientError(.malformed, error.problem, advice: "Run: settingsctl doctor")
-            }
+            if let line = try lineRead() { return line }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, 0) > 0 else { return nil }
             guard try receive(before: nil) else {

@@ -196,14 +196,14 @@ private let resumed = Subscribed(sub: 1, epoch: "e", seq: 3, mode: .resumed, rea
         let trouble = SettingsProtocol.Notification.problem(
             domain: domain("a.b"),
             file: "/f.toml",
-            code: "syntax",
-            severity: .error,
             state: .broken,
-            key: nil,
-            value: nil,
-            place: SourcePlace(line: 3, column: 4),
-            problem: "expected '='",
-            advice: "Correct the line"
+            ReplicaReport.Diagnostic(
+                code: "syntax",
+                key: nil,
+                place: SourcePlace(line: 3, column: 4),
+                problem: "expected '='",
+                advice: "Correct the line"
+            )
         )
         let terminal = try Terminal { call in
             guard case .subscribe(let subscribe) = call, subscribe.cursor == nil else {

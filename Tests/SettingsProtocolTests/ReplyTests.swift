@@ -224,14 +224,14 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         let problem = Notification.problem(
             domain: try domain(),
             file: "/f",
-            code: "syntax",
-            severity: .error,
             state: .broken,
-            key: nil,
-            value: nil,
-            place: SourcePlace(line: 3, column: 4),
-            problem: "expected '='",
-            advice: "Correct the line"
+            ReplicaReport.Diagnostic(
+                code: "syntax",
+                key: nil,
+                place: SourcePlace(line: 3, column: 4),
+                problem: "expected '='",
+                advice: "Correct the line"
+            )
         )
         let line = bytes(problem, sub: nil)
         let place = #""code":"syntax","severity":"error","state":"broken","line":3,"column":4"#

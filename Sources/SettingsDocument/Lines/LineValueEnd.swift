@@ -116,13 +116,17 @@ extension LineEntryReader {
             marks.quotes.contains(text[start])
         else { return nil }
         guard let close = marks.closingQuote(of: start, in: text, to: text.count) else {
-            throw source.fail(
-                "the quote isn't closed",
-                at: start,
-                advice: "Close the quote; in double quotes, write one that is text as \\\""
-            )
+            throw openQuote(at: start)
         }
         return try source.lineEnd(from: close)
+    }
+
+    private func openQuote(at start: Int) -> DocumentError {
+        source.fail(
+            "the quote isn't closed",
+            at: start,
+            advice: "Close the quote; in double quotes, write one that is text as \\\""
+        )
     }
 
     private mutating func gitValueEnd(
@@ -188,11 +192,7 @@ extension LineEntryReader {
                 position += text[position] == UInt8(ascii: "\\") ? 2 : 1
             }
             guard position < text.count else {
-                throw source.fail(
-                    "the quote isn't closed",
-                    at: start,
-                    advice: "Close the quote; in double quotes, write one that is text as \\\""
-                )
+                throw openQuote(at: start)
             }
             position += 1
             let end = try source.lineEnd(from: position)

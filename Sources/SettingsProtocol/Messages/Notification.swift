@@ -191,31 +191,24 @@ extension Notification {
 
     /// A file can't be read and its last good values stay in force, or some of it isn't in force.
     ///
-    /// The state is `broken` where it can't be read; the key is the one whose value is to blame, or
-    /// nil where it's the file as a whole. The value is what the file says there, if that is told.
+    /// The state is `broken` where it can't be read.
     package static func problem(
         domain: Domain,
         file: String,
-        code: String,
-        severity: ProblemSeverity,
         state: ReplicaReport.State,
-        key: SettingKeyPath?,
-        value: SettingValue?,
-        place: SourcePlace?,
-        problem: String,
-        advice: String
+        _ problem: ReplicaReport.Diagnostic
     ) -> Notification {
         Notification(.problem) {
             $0.member("domain", domain.name)
             $0.member("file", file)
-            $0.member("code", code)
-            $0.member("severity", severity.rawValue)
+            $0.member("code", problem.code)
+            $0.member("severity", problem.severity.rawValue)
             $0.member("state", state.rawValue)
-            if let key { $0.keyPath(key) }
-            $0.member("value", value)
-            $0.place(place)
-            $0.member("problem", problem)
-            $0.member("advice", advice)
+            if let key = problem.key { $0.keyPath(key) }
+            $0.member("value", problem.value)
+            $0.place(problem.place)
+            $0.member("problem", problem.problem)
+            $0.member("advice", problem.advice)
         }
     }
 

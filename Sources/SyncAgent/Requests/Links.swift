@@ -143,11 +143,7 @@ struct Links {
     ) throws(RPCError) {
         domains.take(domain, agent, for: .reading)
         guard domains.lists(domain, agent) || domains.isUnread(domain) else {
-            throw RPCError(
-                .keyNotFound,
-                "no domain '\(domain)' is known",
-                advice: "List the domains with: settingsctl domains"
-            )
+            throw RPCError(unknown: domain)
         }
         agent.filesChanged()
         session.expectAnswer()

@@ -252,11 +252,7 @@ extension Queries {
     /// What is wrong with a domain's settings, or with changes to them.
     func validate(_ domain: Domain, _ changes: [Call.KeyChange]) throws(RPCError) -> Validation {
         guard agent.engine.configuration(of: domain) != nil else {
-            throw RPCError(
-                .keyNotFound,
-                "no domain '\(domain)' is known",
-                advice: "List the domains with: settingsctl domains"
-            )
+            throw RPCError(unknown: domain)
         }
         let problems =
             changes.isEmpty

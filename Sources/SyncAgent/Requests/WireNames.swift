@@ -50,6 +50,17 @@ extension ReplicaCondition {
     }
 }
 
+extension RPCError {
+    /// The failure for a domain that nobody knows.
+    init(unknown domain: Domain) {
+        self.init(
+            .keyNotFound,
+            "no domain '\(domain)' is known",
+            advice: "List the domains with: settingsctl domains"
+        )
+    }
+}
+
 extension ReplicaReport.Diagnostic {
     /// A problem of the engine as clients are told of it.
     init(_ problem: Problem) {

@@ -10,20 +10,16 @@ extension Subscriptions {
         for problem in mistakes where !before.contains(problem) {
             guard let domain = problem.domain else { continue }
             notifier?.began(problem)
+            let mistake = ReplicaReport.Diagnostic(
+                code: "configuration",
+                key: nil,
+                place: problem.place,
+                problem: problem.problem,
+                advice: problem.advice
+            )
             tell(
                 domain,
-                .problem(
-                    domain: domain,
-                    file: problem.path,
-                    code: "configuration",
-                    severity: .error,
-                    state: .differs,
-                    key: nil,
-                    value: nil,
-                    place: problem.place,
-                    problem: problem.problem,
-                    advice: problem.advice
-                )
+                .problem(domain: domain, file: problem.path, state: .differs, mistake)
             )
         }
         let faulty = Set(mistakes.map(\.path))

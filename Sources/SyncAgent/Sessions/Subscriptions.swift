@@ -204,20 +204,11 @@ extension Subscriptions: Audience {
         let id = problem.replica
         // An error decides by itself how the file is.
         let others = problem.severity == .error ? [] : agent.engine.problems(of: id)
+        let state = agent.engine.condition(of: id).wireState(with: [problem] + others)
+        let diagnostic = ReplicaReport.Diagnostic(problem)
         tell(
             id.domain,
-            .problem(
-                domain: id.domain,
-                file: id.path,
-                code: problem.code.name,
-                severity: problem.severity,
-                state: agent.engine.condition(of: id).wireState(with: [problem] + others),
-                key: problem.keyPath,
-                value: problem.value,
-                place: problem.place,
-                problem: problem.problem,
-                advice: problem.advice
-            )
+            .problem(domain: id.domain, file: id.path, state: state, diagnostic)
         )
     }
 
