@@ -116,7 +116,7 @@ extension Bench {
         )
         let layers = bench.connect().call("explain", #"["org.example.editor","appearance"]"#)
             .list("layers")
-        #expect(layers.allSatisfy { $0["own"] == nil })
+        #expect(!layers.isEmpty && layers.allSatisfy { $0["own"] == nil })
         bench.set("appearance", .string("light"))
         bench.settle()
         #expect(bench.terminal == ownText.replacing("My Own", with: "Latte"))

@@ -364,7 +364,9 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
         try callItSecret(bench)
         slow.transport.room = .max
         slow.session.becameWritable()
-        #expect(slow.rest().allSatisfy { !$0.description.contains("hunter") })
+        let late = slow.rest()
+        #expect(!late.isEmpty)
+        #expect(late.allSatisfy { !$0.description.contains("hunter") })
     }
 
     @Test func `is told to nobody who has no value of it`() throws {
@@ -413,6 +415,7 @@ private func again(log: MemoryLog, loop: EventLoop) throws -> Bench {
 
     @Test func `has no line of environment variables`() throws {
         let (log, event) = try told(in: "/f/.env", saying: "T='hunter2\n", othersMayRead: true)
+        #expect(!log.isEmpty)
         #expect(log.allSatisfy { !$0.contains("hunter2") })
         #expect(event.text("problem")?.isEmpty == false)
     }
