@@ -484,6 +484,8 @@ import Testing
         try terminal.write(
             "L.bundle/Root.toml",
             """
+            SAKeyPaths = true
+
             [[PreferenceSpecifiers]]
             Type = "PSGroupSpecifier"
             Title = "Font of terminals"
