@@ -219,6 +219,8 @@ extension Desk {
         #expect(desk.text() == demo)
         #expect(desk.value("font") == .string("Hack"))
         #expect(desk.value("size") == .integer(12))
+        #expect(desk.history.suffix(2).map(\.kind) == [.set, .set])
+        #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
 
     @Test func `keeps its own layout`() throws {

@@ -17,6 +17,8 @@ enum SaveEvidence: Equatable {
     case replaced
     /// Any text in another file, by somebody who had just read the newest version for it.
     case remade
+    /// Another file that a symlink was led to, or that came with another folder.
+    case led
     /// An earlier text that is saved for the second time.
     case repeated
     /// An earlier text that somebody has asked for.
@@ -27,14 +29,14 @@ enum SaveEvidence: Equatable {
         switch self {
         case .newText, .oldText: nil
         case .restored: .restored
-        case .replaced: .replaced
+        case .replaced, .led: .replaced
         case .remade: .remade
         case .repeated, .asked: .repeated
         }
     }
 
     /// Whether nothing else can have been meant.
-    var isCertain: Bool { self == .restored || self == .asked }
+    var isCertain: Bool { self == .restored || self == .led || self == .asked }
 }
 
 /// An earlier text that is meant when it is saved.
@@ -83,7 +85,7 @@ extension ReplicaState {
         }
         if meant?.isAsked == true { return .asked }
         if isKnown, content.isOlder(than: newest.version, at: now) { return .restored }
-        if content.isLedTo(since: newest.version, lastIn: lastPlace) { return .replaced }
+        if content.isLedTo(since: newest.version, lastIn: lastPlace) { return .led }
         if self.activity.placing == .replaced, !content.isOpen { return .replaced }
         if self.activity.tellsMaking(of: content, from: newest.version) { return .remade }
         guard isKnown else { return .newText }
