@@ -54,7 +54,8 @@ extension Engine {
         }
         // Storm guard: what is written, read back, must ask for no further write.
         func isFixpoint(_ target: Projection) -> Bool {
-            target.text.bytes == text.bytes
+            // What a displaced save has of its own, the text may not have, as another domain says something newer.
+            target.text.bytes == text.bytes && replica.displacedSave == nil
                 || projection(onto: target.text, from: { nil }, in: replica).text.bytes
                     == target.text.bytes
         }
