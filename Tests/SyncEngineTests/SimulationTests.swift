@@ -25,6 +25,8 @@ private let formerFaults: [(String, UInt64)] = [
     ("a mapped file with a setting at two places, kill -9", 4_179),
     ("a mapped file of texts, power cuts, kill -9", 1_256),
     ("a file that follows, failing commits, kill -9", 5_477),
+    ("a mapped file of two domains, power cuts, kill -9", 3_581_754),
+    ("a mapped file of two domains, power cuts, kill -9", 3_657_999),
 ]
 
 @Suite struct `Interleavings` {

@@ -78,12 +78,10 @@ struct UndoSelection {
             query.group = step
             let whole = try self.known(query)
             guard let first = whole.first, first.id == step else { continue }
-            let (followers, changes) = (
-                whole.filter { $0.follows(first) },
-                whole.filter { $0.isChange && !$0.follows(first) }
-            )
-            guard changes.allSatisfy({ known.contains($0.id) }) else { continue }
-            all += followers.reversed().filter { !known.contains($0.id) && isInForce($0) }
+            let others = whole.filter { !known.contains($0.id) }
+            // Of a part of a step, nobody knows what follows it.
+            guard others.allSatisfy({ !$0.isChange || $0.follows(first) }) else { continue }
+            all += others.reversed().filter { $0.follows(first) && isInForce($0) }
         }
         return TakenBack(all, as: kind, by: requester)
     }

@@ -54,7 +54,8 @@ extension Engine {
         }
         // Storm guard: what is written, read back, must ask for no further write.
         func isFixpoint(_ target: Projection) -> Bool {
-            // What a displaced save has of its own, the text may not have, as another domain says something newer.
+            // After a displaced save, a text that stays may lag behind: places where the save has a text of its own
+            // are left out, though another domain may have written them since.
             target.text.bytes == text.bytes && replica.displacedSave == nil
                 || projection(onto: target.text, from: { nil }, in: replica).text.bytes
                     == target.text.bytes
