@@ -302,8 +302,11 @@ extension SettingValue {
                 var user = LayerReport(layer: .user, value: .integer(14))
                 user.file = place == nil ? nil : "/f.toml"
                 user.place = place
+                var bundle = LayerReport(layer: .default, value: .integer(13))
+                bundle.file = "/s.bundle/Root.plist"
+                let layers = [user, bundle]
                 return .result(
-                    Explanation(key: key("k"), winner: .user, layers: [user], losers: [])
+                    Explanation(key: key("k"), winner: .user, layers: layers, losers: [])
                 )
             case .rescan: return .result(Position(seq: 1))
             case .list:
@@ -331,6 +334,14 @@ extension SettingValue {
 
     @Test(arguments: [
         (["a.b"], ""),
+        (
+            ["a.b", "k"],
+            """
+            settingsctl: no file of 'a.b' has 'k'
+            '/first.toml' is opened.
+
+            """
+        ),
         (
             ["a.b", "tehme"],
             """

@@ -60,8 +60,8 @@ struct Edit: ParsableCommand {
         let key = try client.key(key, in: domain)
         if let key {
             let explanation = try client.explanation(of: key, in: domain)
-            // The user's own file before those that are only read.
-            let layers = explanation.layers.filter { $0.file != nil }
+            // The user's own file before those that are only read. Defaults aren't for the user to edit.
+            let layers = explanation.layers.filter { $0.file != nil && $0.layer != .default }
             if let layer = layers.first(where: { $0.layer == .user }) ?? layers.first,
                 let file = layer.file
             {
