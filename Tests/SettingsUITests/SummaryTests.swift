@@ -123,3 +123,16 @@ private func managed(_ value: Double, by origin: String = "file:/m.toml") -> Cha
         #expect(state.contents.program == Fixture.domain("stars"))
     }
 }
+
+@Suite(.timeLimit(.minutes(2))) struct `The list of many programs` {
+    @Test func `takes a save with many wrong values at once`() {
+        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "A", "Key": "a"}"#
+        let programs = (0..<40).map { Fixture.program("p\($0)", "Program \($0)", ["Root": row]) }
+        var state = Fixture.state(programs: programs)
+        for index in 0..<1_500 {
+            let place = Fixture.place("p1", "key\(index)")
+            state.send(.agent(.problem(.refused(place, .string("zzz")))))
+        }
+        #expect(state.lines.joined().contains("1500 values are wrong"))
+    }
+}

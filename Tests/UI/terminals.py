@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import struct
@@ -184,7 +185,7 @@ def on_a_terminal(environment, typed=(), until=""):
 class RawScreen:
     """The program on a terminal of which every byte is seen."""
 
-    def __init__(self, game, ignoring=(), **environment):
+    def __init__(self, game, ignoring=(), descriptors=None, **environment):
         values = {**game.home.environment, "SETTINGS_UI_TITLE": "1", "LANG": "C.UTF-8",
                   "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color", **environment}
         self.written = b""
@@ -192,6 +193,8 @@ class RawScreen:
         if self.pid == 0:
             for name in ignoring:
                 signal.signal(name, signal.SIG_IGN)
+            if descriptors:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
             os.execve(settingsctl_binary(), [settingsctl_binary(), "ui", DOMAIN], values)
 
     def __enter__(self):
@@ -318,6 +321,27 @@ def a_signal_that_was_ignored_ends_it():
             wait_until(lambda: screen.state() == "Z", PATIENCE, f"{name} to end it")
 
 
+def without_descriptors_it_leaves_a_sane_terminal():
+    taken = False
+    for descriptors in range(4, 30):
+        with Game() as game, RawScreen(game, descriptors=descriptors) as screen:
+            def has_ended():
+                if select.select([screen.descriptor], [], [], 0.05)[0]:
+                    screen.written += read_rest(screen.descriptor)
+                return screen.state() == "Z" or b"Music Volume" in screen.written
+            wait_until(has_ended, PATIENCE, f"it to end, or to be shown, with {descriptors} descriptors")
+            if b"Music Volume" in screen.written:
+                expect(taken, "no limit has ended it with the terminal taken")
+                return
+            screen.written += read_rest(screen.descriptor)
+            ways = [screen.written.count(way) for way in (b"\x1b[?1049h", b"\x1b[?1049l")]
+            expect(ways[0] == ways[1], f"with {descriptors} descriptors the other screen is left shown")
+            modes = termios.tcgetattr(screen.descriptor)[3]
+            expect(modes & termios.ICANON and modes & termios.ECHO, f"with {descriptors} it's left raw")
+            taken |= ways[0] > 0
+    expect(False, "it needs more than 30 descriptors")
+
+
 def an_unknown_terminal_gets_words_and_nothing_raw():
     for term in ("no-such-terminal", "", None):
         def environment(game):
@@ -359,4 +383,5 @@ CHECKS = [
     a_terminal_with_sequences_of_its_own_gets_no_others, answers_of_the_terminal_are_no_keys,
     the_arrows_work_after_it_stopped, every_spelling_of_a_key_works, every_end_resets_the_terminal,
     pasted_control_characters_are_shown, a_signal_that_was_ignored_ends_it,
+    without_descriptors_it_leaves_a_sane_terminal,
 ]

@@ -51,7 +51,12 @@ package final class UserInterface {
             // that it opens.
             programs: sources.map { showsList ? $0.unread : $0.program(idiom, .firstPane) }
         )
-        agent = try AgentPort(domains: model.mirror.tree.domains)
+        do throws(ClientError) {
+            agent = try AgentPort(domains: model.mirror.tree.domains)
+        } catch {
+            terminal.close()
+            throw error
+        }
         sources.forEach(panes.follow)
     }
 

@@ -80,7 +80,11 @@ extension [FileProblem] {
 
 /// What is wrong with files, and what waits for them.
 struct FileProblems: Sendable {
-    var known: [FileProblem] = []
+    var known: [FileProblem] = [] {
+        didSet { ofDomain = Dictionary(grouping: known, by: \.domain) }
+    }
+    /// What is known of each domain, as every program's row asks for it.
+    private var ofDomain: [Domain: [FileProblem]] = [:]
     /// The files of which something recovered, until it's known what is still wrong with them.
     var recovered: Set<DomainFileName> = []
     /// The stored settings that aren't in a file yet, as it can't be read or written.
@@ -91,12 +95,12 @@ struct FileProblems: Sendable {
 
     /// The problem for which the settings of a domain can't be changed now; nil for none.
     subscript(domain: Domain) -> FileProblem? {
-        known.first { $0.domain == domain && $0.isUnreadable }
+        ofDomain[domain]?.first(where: \.isUnreadable)
     }
 
     /// The worst that is wrong with a setting's value in some file; nil for nothing.
     subscript(place: SettingPlace) -> FileProblem? {
-        let own = known.lazy.filter { $0.key == place.keyPath && $0.domain == place.domain }
+        let own = (ofDomain[place.domain] ?? []).lazy.filter { $0.key == place.keyPath }
         return own.first { $0.severity == .error } ?? own.first
     }
 
@@ -113,7 +117,7 @@ struct FileProblems: Sendable {
 
     /// How many of a domain's settings have something wrong with them in some file.
     func count(of severity: ProblemSeverity, in domain: Domain) -> Int {
-        let own = known.lazy.filter { $0.domain == domain && $0.severity == severity }
+        let own = (ofDomain[domain] ?? []).lazy.filter { $0.severity == severity }
         return Set(own.compactMap(\.key)).count
     }
 
@@ -123,13 +127,13 @@ struct FileProblems: Sendable {
             replaced.remove(SettingPlace(domain: problem.domain, keyPath: key))
         }
         // A file that can't be read has one problem, whichever came last.
-        known.removeAll {
-            $0.isAboutSame(as: problem)
-                || problem.isUnreadable && $0.isUnreadable && $0.file == problem.file
-                    && $0.domain == problem.domain
+        var known = known.filter {
+            !$0.isAboutSame(as: problem)
+                && !(problem.isUnreadable && $0.isUnreadable && $0.fileName == problem.fileName)
         }
         known.append(problem)
         known.dropValuesOfAbsentFiles()
+        self.known = known
     }
 
     /// Replaces all problems by those that are known now.
@@ -137,12 +141,13 @@ struct FileProblems: Sendable {
     /// - Returns: The problems before.
     mutating func replace(by problems: [FileProblem]) -> [FileProblem] {
         let before = known
-        known = problems.map { problem in
+        var known = problems.map { problem in
             var problem = problem
             problem.since = before.first { $0.isAboutSame(as: problem) }?.since
             return problem
         }
         known.dropValuesOfAbsentFiles()
+        self.known = known
         return before
     }
 

@@ -55,7 +55,7 @@ extension sigaction {
     }
 }
 
-/// Puts back what was done about signals before ``guardTerminal(resetBy:)``.
+/// Puts back what was done about signals before ``guardTerminal(resetBy:)``; what was ignored isn't again.
 func unguardTerminal() {
     for signal in guardedSignals {
         sigaction(signal, savedActions + Int(signal), nil)
