@@ -69,6 +69,18 @@ private func desk(
         #expect(desk.text() == table)
     }
 
+    @Test func `stays out of a file that takes new keys and has none of it`() throws {
+        let desk = try Desk(
+            ["/a.toml": "n = 1\n", "/b.toml": table],
+            replicas: ["/a.toml", "/b.toml"]
+        )
+        desk.set("theme", .string("dark"))
+        #expect(desk.text("/b.toml") == "theme = \"dark\"\n")
+        desk.undo(desk.history)
+        #expect(desk.text("/b.toml") == table)
+        #expect(desk.text() == "n = 1\n")
+    }
+
     @Test func `is refused where no file has a place for it`() throws {
         let text = "[t]\na = 1\n"
         let desk = try Desk(["/a.ini": text], replicas: ["/a.ini"])

@@ -86,6 +86,17 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(desk.text() == "# mine\nm = 4 # one\nz = 3\na = 2\nb = 5\n")
     }
 
+    @Test(arguments: [["a"], ["z"], ["t.x", "a"]] as [[SettingKeyPath]])
+    func `has new keys that come back where they were`(removed: [SettingKeyPath]) throws {
+        let desk = try Desk(toml: "m = 1\n")
+        desk.edit([KeyEdit("a", .integer(1)), KeyEdit("b", .integer(1))])
+        for key in ["z", "t.x", "c"] as [SettingKeyPath] { desk.set(key, .integer(1)) }
+        let before = desk.text()
+        for key in removed { desk.set(key, nil) }
+        for key in removed { desk.undo(desk.history.filter { $0.keyPath == key }) }
+        #expect(desk.text() == before)
+    }
+
     @Test func `keeps a line that got another name where it is, whatever is set then`() throws {
         let desk = try Desk(toml: "a = 1\nb = 2 # two\nc = 3\n")
         desk.edit([KeyEdit("b", nil), KeyEdit("d", .integer(2))])

@@ -70,6 +70,25 @@ import Testing
         #expect(desk.text() == "size = 13\ntheme = \"own\"\nextra = 1\n")
     }
 
+    @Test func `lacks what a client removed in one, whatever other file of the other has it`()
+        throws
+    {
+        let shared = try TwoDomains()
+        let desk = shared.desk
+        desk.put("theme = \"light\"\n", at: "/b.toml")
+        let both = DomainConfiguration(
+            domain: shared.second,
+            replicas: ["/b.toml", ReplicaConfiguration(path: "/a.toml")]
+        )
+        desk.configure([shared.ofFirst(nil), both])
+        desk.pass(5_000)
+        desk.set("theme", nil)
+        shared.look()
+        #expect(desk.text() == "size = 12\n")
+        #expect(shared.second() == .string("light"))
+        #expect(desk.text("/b.toml")?.contains("theme = \"light\"") == true)
+    }
+
     @Test func `has whoever saves an older text of the agent's told that it was kept out`() throws {
         let shared = try TwoDomains()
         let desk = shared.desk

@@ -167,14 +167,13 @@ extension Projection {
         of registers: Registers,
         as configuration: ReplicaConfiguration
     ) -> ReadText? {
-        var wish = TextWish(
+        let wish = TextWish(
             text,
             changedBy: edits,
             of: registers,
             as: configuration,
-            besides: template.neighbours
+            from: template
         )
-        if template.isDisplaced { wish.takeOthers(of: template) }
         guard let made = template.text.fulfilling(wish) else { return nil }
         if template.isDisplaced { return made }
         if made.document.includesComments(of: text.document) { return made }

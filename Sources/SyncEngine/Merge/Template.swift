@@ -13,6 +13,8 @@ struct Template {
     var isDisplaced: Bool
     /// The file in its other domains, each of which writes its own keys.
     var neighbours: [ReplicaConfiguration]
+    /// The newest text since then that had one of some keys; nil for none.
+    var laterText: ([SettingKeyPath]) -> (any Document)?
 }
 
 extension ReplicaState {
@@ -30,20 +32,31 @@ extension ReplicaState {
         return last
     }
 
-    /// Whether a key that the file lacks isn't there because the agent took it out: whoever has it set
-    /// again wants it back there.
+    /// Whether a key that the file lacks isn't there because the agent took it out, and was set again
+    /// since: whoever did so wants it back there.
     ///
-    /// The agent takes no line out of a mapped file.
-    func hadKey(_ key: SettingKeyPath) -> Bool {
+    /// With the value that it had there it was taken out for another domain. The agent takes no line out of
+    /// a mapped file.
+    func hadKey(_ key: SettingKeyPath, as registers: Registers) -> Bool {
         guard self.configuration.map == nil else { return false }
-        let start = self.versions.lastIndex { $0.version.author == .foreign } ?? 0
-        return self.versions.dropFirst(start).contains { $0.version.timestamps[key] != nil }
+        let had = self.versions.lastTimestamp(of: key)
+        return had != nil && had != registers.all[key]?.timestamp
     }
 
-    /// Whether a key comes back into the file with a value that it has now.
-    func takesBack(_ key: SettingKeyPath, _ value: SettingValue) -> Bool {
-        guard self.top != nil, self.configuration.owns(key), hadKey(key) else { return false }
+    /// Whether a key comes back into the file with the value that it has now.
+    func takesBack(_ key: SettingKeyPath, as registers: Registers) -> Bool {
+        guard self.top != nil, self.configuration.owns(key), hadKey(key, as: registers),
+            let value = registers.value(at: key)
+        else { return false }
         return Fitting([(key, value)], in: self).map { $0.refusal(ofLeafAt: 0) == nil } ?? false
+    }
+}
+
+extension [KnownVersion] {
+    /// The timestamp that a key had last in the file since somebody saved it; nil where it wasn't there.
+    func lastTimestamp(of key: SettingKeyPath) -> Timestamp? {
+        let start = lastIndex { $0.version.author == .foreign } ?? 0
+        return dropFirst(start).reversed().lazy.compactMap { $0.version.timestamps[key] }.first
     }
 }
 
@@ -69,7 +82,14 @@ extension ReplicaTable {
         return Template(
             text: known,
             isDisplaced: isDisplaced,
-            neighbours: (neighbours ?? []).compactMap { self[$0]?.configuration }
+            neighbours: (neighbours ?? []).compactMap { self[$0]?.configuration },
+            laterText: { keys in
+                let later = replica.versions.last { later in
+                    keys.contains { later.version.timestamps[$0] != nil }
+                }
+                guard let later, later.version.number > version.version.number else { return nil }
+                return documents.document(of: later.bytes, in: replica)
+            }
         )
     }
 }
@@ -104,7 +124,8 @@ extension Document {
 extension ReadText {
     /// This text with the values of a wish, and no others.
     ///
-    /// New keys are added in the order of the file's own text, and then those that it lacks.
+    /// New keys are added in the order of the file's own text, with those that come back where they were,
+    /// and then those that are new to the file.
     ///
     /// - Returns: nil where this text can't have all of the values.
     func fulfilling(_ wish: TextWish) -> ReadText? {
@@ -125,8 +146,8 @@ struct TextWish {
     private let keys: SharedMap<SettingValue>
     /// What is to be in the file and isn't the domain's.
     private var others: [SettingKeyPath: SettingValue]
-    /// The file in its other domains.
-    private let neighbours: [ReplicaConfiguration]
+    /// What the text with them is made from.
+    private let template: Template
 
     /// Wishes for the values that a text has after some edits.
     init(
@@ -134,7 +155,7 @@ struct TextWish {
         changedBy edits: [KeyEdit],
         of registers: Registers,
         as configuration: ReplicaConfiguration,
-        besides neighbours: [ReplicaConfiguration]
+        from template: Template
     ) {
         var keys = text.keys
         for edit in edits { keys[edit.keyPath] = edit.value }
@@ -143,16 +164,14 @@ struct TextWish {
         self.registers = registers
         self.configuration = configuration
         self.keys = keys
-        others = text.others(of: configuration, besides: neighbours)
-        self.neighbours = neighbours
-    }
-
-    /// Takes the values that belong to no domain from a save: only the save can have changed them.
-    mutating func takeOthers(of save: Template) {
-        let saved = save.text.others(of: configuration, besides: neighbours)
+        self.template = template
+        others = text.others(of: configuration, besides: template.neighbours)
+        guard template.isDisplaced else { return }
+        // The values that belong to no domain are the save's: only the save can have changed them.
+        let saved = template.text.others(of: configuration, besides: template.neighbours)
         for path in Set(others.keys).union(saved.keys) {
             let place = configuration.filePath(path)
-            let isKept = neighbours.contains { $0.takes(place) }
+            let isKept = template.neighbours.contains { $0.takes(place) }
             if !isKept { others[path] = saved[path] }
         }
     }
@@ -176,7 +195,7 @@ struct TextWish {
             guard let stored = base.document.stored(meant, at: place) else { return nil }
             if stored != present { changes.append(KeyEdit(path, stored)) }
         }
-        let known = base.others(of: configuration, besides: neighbours)
+        let known = base.others(of: configuration, besides: template.neighbours)
         for (path, value) in others where known[path] != value {
             changes.append(KeyEdit(path, value))
         }
@@ -195,7 +214,7 @@ struct TextWish {
             }
             return made.means(meant, by: value, at: path, as: configuration)
         }
-        return isSame && made.others(of: configuration, besides: neighbours) == others
+        return isSame && made.others(of: configuration, besides: template.neighbours) == others
     }
 
     /// A value, without what an earlier removal left of a table.
@@ -214,12 +233,21 @@ struct TextWish {
         let changes = changes.sorted { $0.keyPath < $1.keyPath }
         let new = changes.filter { $0.value != nil && base.keys[$0.keyPath] == nil }
         guard new.count > 1 else { return changes }
-        var places: [SettingKeyPath: Int] = [:]
+        // The place of a key in the text; or of the one behind which it stood, and how far behind.
+        var places: [SettingKeyPath: (Int, Int)] = [:]
         for (place, entry) in text.document.entries.enumerated() {
-            places[configuration.domainPath(entry.keyPath)] = place
+            places[configuration.domainPath(entry.keyPath)] = (place, 0)
         }
-        func place(_ change: KeyEdit) -> (Int, SettingKeyPath) {
-            (places[change.keyPath] ?? .max, change.keyPath)
+        let later = template.laterText(new.map(\.keyPath).filter { places[$0] == nil })
+        var last = (-1, 0)
+        for entry in later?.entries ?? [] {
+            let path = configuration.domainPath(entry.keyPath)
+            last = places[path] ?? (last.0, last.1 + 1)
+            places[path] = last
+        }
+        func place(_ change: KeyEdit) -> (Int, Int, SettingKeyPath) {
+            let (place, behind) = places[change.keyPath] ?? (.max, 0)
+            return (place, behind, change.keyPath)
         }
         return changes.sorted { place($0) < place($1) }
     }

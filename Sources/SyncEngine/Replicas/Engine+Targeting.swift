@@ -145,19 +145,31 @@ extension ReplicaTable {
     ) -> (SettingKeyPath) -> Bool {
         switch replica.configuration.adoption {
         case .all: return { _ in true }
-        case .present: return replica.hadKey
+        case .present: return { replica.hadKey($0, as: registers) }
         case .primary:
             let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
                 $0.id != replica.id && $0.configuration.layer == .user
                     && $0.configuration.adoption != .all && $0.configuration.map == nil
             }
             let keys = others.compactMap { $0.top?.keys }
+            let leaving = others.map { KeyMap(leaving: $0, as: registers) }
             return { path in
-                if replica.hadKey(path) { return true }
+                if replica.hadKey(path, as: registers) { return true }
                 if keys.contains(where: { $0[path] != nil }) { return false }
-                guard let value = registers.value(at: path) else { return true }
-                return !others.contains { $0.takesBack(path, value) }
+                // Such a file keeps the setting, as what it has become.
+                if leaving.contains(where: { $0.hasConflict(with: path) }) { return false }
+                return !others.contains { $0.takesBack(path, as: registers) }
             }
         }
+    }
+}
+
+extension KeyMap<Bool> {
+    /// The keys of a file that have no value any more.
+    fileprivate init(leaving file: ReplicaState, as registers: Registers) {
+        self.init()
+        guard let keys = file.top?.keys else { return }
+        for key in file.openKeys ?? Set(keys.keyPaths)
+        where keys[key] != nil && registers.value(at: key) == nil { self[key] = true }
     }
 }
