@@ -102,23 +102,31 @@ public final class SettingsWatch {
         }
     }
 
-    /// Waits for the next event; nil when the time is over.
+    /// Waits for the next event; nil when the time is over, or the reader of a pipe has gone.
     package func nextEvent(
-        before deadline: ContinuousClock.Instant?
+        before deadline: ContinuousClock.Instant?,
+        for pipe: Int32? = nil
     ) throws(ClientError) -> Event? {
         while true {
             if let event = try eventAtHand() { return event }
-            guard waitUntilReadable(before: deadline) else { return nil }
+            guard waitUntilReadable(before: deadline, for: pipe) else { return nil }
         }
     }
 
-    /// Waits for the descriptor; false when the time is over.
-    private func waitUntilReadable(before deadline: ContinuousClock.Instant?) -> Bool {
+    /// Waits for the descriptor; false when the time is over, or the reader of a pipe has gone.
+    private func waitUntilReadable(
+        before deadline: ContinuousClock.Instant?,
+        for pipe: Int32? = nil
+    ) -> Bool {
         let left = deadline.map { ContinuousClock.now.duration(to: $0) }
         if let left, left <= .zero { return false }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&entry, 1, left?.inMilliseconds ?? -1)
-        return true
+        var entries = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            // None is passed over.
+            pollfd(fd: pipe ?? -1, events: 0, revents: 0),
+        ]
+        poll(&entries, 2, left?.inMilliseconds ?? -1)
+        return entries[1].revents & Int16(POLLERR) == 0
     }
 
     // MARK: Connections

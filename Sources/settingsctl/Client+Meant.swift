@@ -31,7 +31,8 @@ extension Client {
         return meant.flatMap { letters($0) == letters(key.description) ? nil : $0 }
     }
 
-    /// The failure for a setting that isn't set: with the command for the one that may have been meant.
+    /// The failure for a setting that the user hasn't set: with the layer that has it, or with the command
+    /// for the one that may have been meant.
     ///
     /// - Throws: ``Failure`` for a domain that isn't known, ``ClientError``.
     func notSet(
@@ -41,6 +42,16 @@ extension Client {
         done: String = ""
     ) throws -> Failure {
         try requireKnown(domain)
+        let known = try settings(of: domain).first { key.isPrefix(of: $0.key) }
+        if let known, case .value(_, _, let layer, _) = known.entry?.content {
+            return Failure(
+                .notSet,
+                "'\(known.key)' of '\(domain)' has no value of yours, but one of the layer "
+                    + "'\(layer.rawValue)'",
+                advice: done + "See: settingsctl explain \(domain) "
+                    + known.key.description.quotedForShell
+            )
+        }
         let meant = try meantKey(by: key, in: domain)
         let command = meant.map { "Run: settingsctl \(verb) \(domain) \($0.quotedForShell)" }
         return Failure(

@@ -114,6 +114,30 @@ import Testing
         )
     }
 
+    @Test(arguments: ["unset", "rename"])
+    func `names the layer where the user has no value to take away`(verb: String) throws {
+        let scale = Entry(
+            domain: domain("a.b"),
+            key: key("scale"),
+            content: .value(.integer(1), rev: 1, layer: .site, origin: "file:/site.toml")
+        )
+        let terminal = try Terminal { call in
+            if case .unset = call {
+                return .result(Acceptance(seq: 1, rev: 1, isChanged: false, warnings: []))
+            }
+            guard case .list(let list) = call else { return unset }
+            let found = list.layer == nil ? [scale] : []
+            return .result(Page(seq: 1, entries: found, next: nil))
+        }
+        let words = [verb, "a.b", "scale"] + (verb == "rename" ? ["size"] : [])
+        let message = """
+            settingsctl: 'scale' of 'a.b' has no value of yours, but one of the layer 'site'
+            Nothing was changed. See: settingsctl explain a.b scale
+
+            """
+        #expect(try terminal.run(words) == Outcome(status: 1, output: "", errors: message))
+    }
+
     @Test func `doesn't advise to set what holds keys`() throws {
         let size = Entry(
             domain: domain("org.example.editor"),

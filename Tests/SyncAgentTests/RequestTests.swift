@@ -407,16 +407,20 @@ private func bench(
         #expect(unknown.data["slug"] as? String == "KeyNotFound")
     }
 
-    @Test func `waits with settle until a change is written, and hears what couldn't be`() throws {
+    @Test(arguments: [(.readOnly, "readOnly"), (.raced, "busy")] as [(StorageError.Code, String)])
+    func `waits with settle until a change is written, and hears what couldn't be`(
+        code: StorageError.Code,
+        state: String
+    ) throws {
         let bench = try bench("a = 1\n")
         let client = bench.connect()
-        bench.files.unwritable[path] = .sample(.readOnly, path)
+        bench.files.unwritable[path] = .sample(code, path)
 
         let accepted = client.request("set", #"["org.example.editor","a",2]"#)
         let settled = client.call("settle", #"["org.example.editor"]"#)
 
         #expect(client.answer(to: accepted).list("warnings").isEmpty)
-        #expect(settled.list("warnings").map { $0["state"] as? String } == ["readOnly"])
+        #expect(settled.list("warnings").map { $0["state"] as? String } == [state])
 
         bench.files.unwritable = [:]
         _ = client.call("rescan")

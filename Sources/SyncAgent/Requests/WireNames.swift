@@ -45,7 +45,11 @@ extension ReplicaCondition {
         case .broken(let problem): problem.isOfHeldSave ? .held : .broken
         case .missing, .absent, .away: .absent
         case .unwritable(let problem):
-            problem.code == .file(.failedCheck) ? .differs : .readOnly
+            switch problem.code {
+            case .file(.failedCheck): .differs
+            case .file(.raced): .busy
+            default: .readOnly
+            }
         }
     }
 }

@@ -35,7 +35,7 @@ struct WatchAction {
         let key = try client.key(key, in: domain)
         let start = since.map { SettingsWatch.Start.after(epoch: nil, seq: $0) } ?? .everything
         let watch = try SettingsWatch(domain.map { [$0] } ?? [], key, from: start)
-        while let event = try watch.nextEvent(before: nil) {
+        while let event = try watch.nextEvent(before: nil, for: STDOUT_FILENO) {
             switch event {
             case .changes(let batch):
                 // The settings as they are now are no changes; after a seq, something of them is.
