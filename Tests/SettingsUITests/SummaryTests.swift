@@ -124,15 +124,25 @@ private func managed(_ value: Double, by origin: String = "file:/m.toml") -> Cha
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The list of many programs` {
-    @Test func `takes a save with many wrong values at once`() {
-        let row = #"{"Type": "PSTextFieldSpecifier", "Title": "A", "Key": "a"}"#
-        let programs = (0..<40).map { Fixture.program("p\($0)", "Program \($0)", ["Root": row]) }
-        var state = Fixture.state(programs: programs)
-        for index in 0..<1_500 {
-            let place = Fixture.place("p1", "key\(index)")
-            state.send(.agent(.problem(.refused(place, .string("zzz")))))
+@Suite(.timeLimit(.minutes(1))) struct `The list of many programs` {
+    @Test func `asks of each what is wrong with it alone`() {
+        var problems = FileProblems()
+        let wrong = (0..<2_000).map {
+            FileProblem.refused(Fixture.place("p", "key\($0)"), .string("zzz"))
         }
-        #expect(state.lines.joined().contains("1500 values are wrong"))
+        _ = problems.replace(by: wrong)
+        let other = Fixture.domain("q")
+        let count = (0..<500_000).reduce(0) { sum, _ in sum + problems.count(of: .error, in: other)
+        }
+        #expect(count == 0 && problems.count(of: .error, in: Fixture.domain("p")) == 2_000)
+    }
+
+    @Test func `takes a save with many values at once`() {
+        var state = Fixture.state(values: [])
+        let changes = (0..<30_000).map {
+            Fixture.change(Fixture.place("game", "key\($0)"), .integer(1))
+        }
+        state.send(.agent(.changed(changes)))
+        #expect(state.status?.text == "⇄ key0 and 29999 more changed in the editor")
     }
 }

@@ -93,8 +93,8 @@ struct ChangeLog: Equatable, Sendable {
 
     /// Who made the first change of a step, which its others follow; nil where that isn't known.
     func author(ofStep group: UInt64) -> Entry.Author? {
-        let newest = entries.reversed().prefix { ($0.group ?? .max) >= group }
-        return newest.last { $0.group == group }?.author
+        let newest = entries.last { ($0.group ?? .max) <= group }
+        return newest?.group == group ? newest?.author : nil
     }
 
     /// Remembers a change.

@@ -25,12 +25,10 @@ struct ChangesScreen: ScreenContents {
     /// Every setting that isn't what it's compared with, program by program.
     var table: Table {
         let compared = compared
+        let shown = compared.filter { scene.tree.setting($0) != nil }
+        let ofPrograms = Dictionary(grouping: shown, by: scene.tree.owner)
         var sections = scene.tree.programs.compactMap { program -> TableSection? in
-            let places = compared.filter {
-                scene.tree.owner(of: $0) == program.domain
-                    && scene.tree.setting($0) != nil
-            }
-            guard !places.isEmpty else { return nil }
+            guard let places = ofPrograms[program.domain].map(Set.init) else { return nil }
             let inOrder = program.places.filter(places.contains)
             return TableSection(program.title, rows: inOrder.map(changeRow))
         }
