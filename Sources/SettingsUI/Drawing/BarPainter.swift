@@ -4,7 +4,6 @@
 struct BarPainter {
     let canvas: Canvas
 
-    /// The tab bar.
     func tabs(
         _ titles: [String],
         chosen: Int,
@@ -65,7 +64,6 @@ struct BarPainter {
         case inInspector, nowhere
     }
 
-    /// The status line.
     func status(_ status: Status, _ full: FullText, y: Int) {
         let role: Role =
             switch status.kind {

@@ -1,13 +1,11 @@
 // A question on top of the table, and its buttons.
 
-/// A question as it's drawn.
 struct QuestionView: OverlayView {
     /// A part that a click answers with.
     struct Button: Equatable, Sendable {
         var title: String
         /// Its columns, its edges among them.
         var columns: Range<Int>
-        /// The key that does the same.
         var key: Key
     }
     let question: Confirmation

@@ -1,6 +1,5 @@
 // How a row looks: its frame, its title, and what stands beside and below that.
 
-/// Draws one row.
 struct RowPainter {
     let canvas: Canvas
     let row: Row

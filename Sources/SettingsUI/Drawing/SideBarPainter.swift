@@ -1,6 +1,5 @@
 // The programs beside the table.
 
-/// One line of the side bar.
 struct SideBarItem: Equatable, Sendable {
     var title: String
     var note: String
@@ -11,7 +10,6 @@ struct SideBarItem: Equatable, Sendable {
     var isFocused: Bool
 }
 
-/// Draws the side bar.
 struct SideBarPainter {
     let canvas: Canvas
 

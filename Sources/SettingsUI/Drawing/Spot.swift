@@ -19,12 +19,10 @@ struct Spot: Equatable, Sendable {
         case field(Range<Int>)
         /// A line of a text that is typed, and its columns.
         case text(Int, Range<Int>)
-        /// A title of the ribbon.
         case ribbon(RowPosition)
         case layer(Layer)
         /// A wheel of a picker, and the title that it shows there.
         case wheel(Int, title: Int?)
-        /// A result of a search.
         case result(Int)
         /// Something that only hides what lies below.
         case cover

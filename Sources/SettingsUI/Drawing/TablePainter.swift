@@ -13,7 +13,6 @@ struct TableView {
     var box: TextBox?
 }
 
-/// Draws a table.
 struct TablePainter {
     let canvas: Canvas
     let table: Table

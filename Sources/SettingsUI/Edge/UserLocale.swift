@@ -22,7 +22,6 @@ extension DateStyle {
 }
 
 extension DateWords {
-    /// The words of a locale.
     fileprivate static func current(_ locale: String) -> DateWords {
         guard let table = newlocale(LC_TIME_MASK, locale, nil) else { return .english }
         defer { freelocale(table) }

@@ -56,7 +56,6 @@ struct Rect: Equatable, Sendable {
     /// The first line below it.
     var bottom: Int { y + height }
 
-    /// Whether a cell lies in it.
     func contains(_ point: Point) -> Bool {
         point.x >= x && point.x < end && point.y >= y && point.y < bottom
     }

@@ -2,7 +2,6 @@
 
 import CNcurses
 
-/// A cluster as it is shown.
 struct ShownCluster: Equatable {
     var text: String
     /// Columns it takes: 1 or 2.
@@ -95,7 +94,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Columns that the text takes.
     package var columns: Int {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
         return reduce(0) { $0 + $1.shown.width }

@@ -8,7 +8,6 @@ struct Glyphs: Equatable, Sendable {
     }
     let kind: Kind
 
-    /// The signs of a kind.
     init(_ kind: Kind) { self.kind = kind }
 
     private func sign(_ unicode: String, _ ascii: String) -> String {

@@ -19,7 +19,6 @@ struct Grid: Equatable, Sendable {
     /// The cell at a place on the screen.
     subscript(_ point: Point) -> Cell { cells[point.y * size.width + point.x] }
 
-    /// The text of a cell.
     func text(_ cell: Cell) -> String {
         if cell.glyph >= Cell.firstCluster {
             return clusters[Int(cell.glyph - Cell.firstCluster)]

@@ -25,7 +25,6 @@ struct Theme: Sendable {
     /// For each role, for no mark, focused, changed, both.
     private let styles: [Style]
 
-    /// The looks for a palette.
     init(_ palette: Palette) {
         styles = Role.allCases.flatMap { role in
             (0..<4 as Range<UInt8>).map { bits in
@@ -34,7 +33,6 @@ struct Theme: Sendable {
         }
     }
 
-    /// The look of a cell.
     func style(_ cell: Cell) -> Style {
         styles[Int(cell.role.rawValue) * 4 + Int(cell.marks.rawValue)]
     }

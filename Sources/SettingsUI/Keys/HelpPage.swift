@@ -30,7 +30,6 @@ struct HelpPage: Equatable, Sendable {
     /// From here on a key and what it does have room on one line.
     private static let leastForBoth = 30
 
-    /// Lays the help out.
     init(_ size: Size, _ glyphs: Glyphs) {
         let isWide = size.width >= Self.leastForTwo
         let isLow = size.height < Frame.tallLines

@@ -130,14 +130,12 @@ enum KeyMap {
     /// What a key is for, where it isn't typed; nil for nothing.
     static func action(of key: Key) -> KeyAction? { actions[key] }
 
-    /// The first key of an action.
     static func key(of action: KeyAction) -> Key? {
         lines.lazy.flatMap(\.bindings).first { $0.action == action }?.keys.first
     }
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-    /// The key of a character.
     init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 
     /// What the key is for, where it isn't typed; nil for nothing.

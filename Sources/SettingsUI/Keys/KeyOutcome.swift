@@ -3,7 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// The outcome of a key or a click.
 enum KeyOutcome {
     case nothing
     case say(Status)

@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsProtocol
 
 extension AgentMirror {
-    /// A write was accepted.
     mutating func accepted(_ number: Int, _ outcome: Outcome, _ warnings: [Warning]) {
         let isLast = number == writes.lastNumber
         let ours = writes.pending.filter { $0.number == number }
@@ -32,7 +31,6 @@ extension AgentMirror {
         if let next = ending.next { send(next) }
     }
 
-    /// A write was refused.
     mutating func refused(_ number: Int, problem: String, advice: String) {
         let (taken, endings) = writes.refuse(number)
         guard let place = endings.first?.place else { return }

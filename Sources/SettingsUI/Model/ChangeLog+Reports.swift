@@ -143,13 +143,11 @@ extension Scene {
 }
 
 extension HistoryReport {
-    /// The setting that it tells of.
     var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
 
     /// Whether it's an undo or a redo, which took back other entries.
     var tookBack: Bool { !undoes.isEmpty }
 
-    /// Who made the change.
     fileprivate var author: ChangeLog.Entry.Author {
         let author = origin.author
         return author == AgentMirror.clientName ? .us : .other(author)

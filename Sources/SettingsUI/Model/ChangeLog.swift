@@ -5,14 +5,11 @@ import SettingsSchema
 
 /// Changes in the order in which they happened.
 struct ChangeLog: Equatable, Sendable {
-    /// One change.
     struct Entry: Equatable, Sendable {
-        /// Who made a change.
         enum Author: Equatable, Sendable {
             case us
             case other(String)
 
-            /// Who, in a word.
             var word: String {
                 switch self {
                 case .us: "you"
@@ -97,7 +94,6 @@ struct ChangeLog: Equatable, Sendable {
         return newest?.group == group ? newest?.author : nil
     }
 
-    /// Remembers a change.
     mutating func append(_ entry: Entry) {
         entries.append(entry)
         guard entries.count > Self.mostEntries else { return }

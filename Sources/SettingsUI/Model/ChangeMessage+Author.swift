@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsProtocol
 
 extension ChangeMessage {
-    /// The setting that changed.
     var place: SettingPlace { SettingPlace(domain: domain, keyPath: key) }
 
     /// The value that is stored after the change; nil for none.

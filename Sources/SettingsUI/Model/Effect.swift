@@ -10,7 +10,6 @@ enum UndoTarget: Equatable, Sendable {
     case entry(UInt64)
 }
 
-/// One thing to do.
 enum Effect: Equatable, Sendable {
     /// Store a value, or with nil remove it; the answer carries the number.
     ///

@@ -65,7 +65,6 @@ extension ElementPlace {
 }
 
 extension SettingValue {
-    /// An element of an array.
     func element(_ index: Int) -> SettingValue? {
         guard case .array(let values) = self, values.indices.contains(index) else { return nil }
         return values[index]

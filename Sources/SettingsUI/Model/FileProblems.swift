@@ -37,7 +37,6 @@ struct FileProblem: Equatable, Sendable {
     /// Whether nothing of the file is taken: it can't be read, or its save lacks most settings.
     var isUnreadable: Bool { [.broken, .held].contains(state) && key == nil }
 
-    /// The editor where the file is wrong.
     var editor: Effect { .edit(file: file, line: place?.line ?? 1) }
 
     /// Whether it's about the same as another, which it may follow.
@@ -47,7 +46,6 @@ struct FileProblem: Equatable, Sendable {
     }
 }
 
-/// A file of a domain.
 struct DomainFileName: Hashable, Sendable {
     var domain: Domain
     var file: String
@@ -192,7 +190,6 @@ struct FileProblems: Sendable {
         }
     }
 
-    /// Has settings wait for the files of warnings.
     mutating func wait(_ places: some Sequence<SettingPlace>, for warnings: [Warning]) {
         for file in warnings.compactMap(\.file) {
             waiting[file, default: []].formUnion(places)

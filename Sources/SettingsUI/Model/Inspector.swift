@@ -62,7 +62,6 @@ struct Inspector: Sendable {
 
 /// What the agent is asked to explain, and for what.
 struct Question: Equatable, Sendable {
-    /// What the answer is for.
     enum Purpose: Equatable, Sendable {
         case inspector
         /// The editor opens at the value in force.

@@ -3,7 +3,6 @@
 import SettingsModel
 
 extension Model {
-    /// A key was pressed.
     mutating func handle(_ key: Key) {
         if mirror.look.motion == .reduced { mirror.values.flashing = [] }
         if pressAnywhere(key) { return }

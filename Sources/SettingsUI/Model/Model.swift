@@ -40,7 +40,6 @@ struct Model: Sendable {
         )
     }
 
-    /// Draws the screen.
     func view() -> Grid { ScreenView(shown).painted().grid }
 
     // MARK: Events

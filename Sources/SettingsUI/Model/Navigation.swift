@@ -100,7 +100,6 @@ struct Navigation: Sendable {
         shownElement?.element?.index == nil && shownElement?.list == place.list
     }
 
-    /// Focuses a row.
     mutating func focus(_ position: RowPosition?, in table: Table) {
         screen.focus(position, in: table)
     }
@@ -174,7 +173,6 @@ extension PaneTree {
 }
 
 extension Program {
-    /// The screen of its first pane.
     var firstScreen: Screen.Content {
         let title = panes[root]?.title ?? title
         return .pane(PaneID(domain: domain, pane: root), title: title)
@@ -189,7 +187,6 @@ enum Direction: Equatable, Sendable {
 /// A slider that the mouse holds.
 struct Drag: Equatable, Sendable {
     var row: RowID
-    /// The columns of its track.
     var track: Range<Int>
     /// Whether it has changed the value.
     var hasWritten = false

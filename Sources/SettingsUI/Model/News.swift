@@ -34,6 +34,5 @@ enum News: Sendable {
     case begunAnew
     case effect(Effect)
 
-    /// What recovered.
     enum Recovered { case file, value }
 }

@@ -15,7 +15,6 @@ enum OpenControl {
         }
     }
 
-    /// The value when it was opened.
     var before: SettingValue? {
         switch self {
         case .field(let field): field.before
@@ -23,7 +22,6 @@ enum OpenControl {
         }
     }
 
-    /// The name of the key that saves it.
     var savingKey: String {
         switch self {
         case .field(let field): field.savingKey

@@ -45,7 +45,6 @@ extension OpenField {
     /// True for a key that saves the text: Enter, where it starts no new line.
     func isSaved(by key: Key) -> Bool { key.action == .save || key == .enter && !hasLines }
 
-    /// The name of that key.
     var savingKey: String { hasLines ? "^S" : "Enter" }
 }
 

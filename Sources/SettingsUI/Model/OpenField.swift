@@ -2,7 +2,6 @@
 
 import SettingsModel
 
-/// A row's field that is open.
 struct OpenField: Equatable, Sendable {
     var place: SettingPlace
     /// The title of its row; a copy, as the row may disappear while something is typed.
@@ -12,7 +11,6 @@ struct OpenField: Equatable, Sendable {
     private(set) var isTyped = false
     /// The text that it was opened with; nil where that isn't the current value any more.
     var opening: String?
-    /// The value when it was opened.
     let before: SettingValue?
     /// The element that its place is in, as it was when that was shown last; nil for none.
     var element: SettingValue?
@@ -29,7 +27,6 @@ struct OpenField: Equatable, Sendable {
         self.before = before
     }
 
-    /// Whether its text is the one that it was opened with.
     var isUntouched: Bool { opening?.isSame(as: edit.text) ?? false }
 
     /// The rows that it may be in; what adds an element to a list has no row of its own yet.

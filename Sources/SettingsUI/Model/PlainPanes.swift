@@ -6,7 +6,6 @@ import SettingsSchema
 
 /// All that a screen shows first and leads to, line by line, each pane once.
 struct PlainPanes {
-    /// One line.
     enum Line: Equatable, Sendable {
         case words(String)
         /// A command of settingsctl, as a shell reads it.

@@ -3,7 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// One program with its panes.
 struct Program: Equatable, Sendable {
     var domain: Domain
     var title: String
@@ -20,7 +19,6 @@ struct Program: Equatable, Sendable {
     let domains: Set<Domain>
     /// The sections that have a row which isn't always shown, or isn't one line of the table.
     private let uneven: Set<SectionID>
-    /// The sections that have a slider.
     private let withSliders: Set<SectionID>
     /// Knows what holds a secret; nil where no row does.
     private let secrets: Schema?
@@ -160,7 +158,6 @@ struct Program: Equatable, Sendable {
         !uneven.contains(SectionID(pane: pane.name, section: section))
     }
 
-    /// Whether a section has a slider.
     func hasSliders(_ section: Int, of pane: Pane) -> Bool {
         withSliders.contains(SectionID(pane: pane.name, section: section))
     }
@@ -211,7 +208,6 @@ struct Program: Equatable, Sendable {
         return places
     }
 
-    /// The row at an index.
     func setting(at index: RowIndex) -> Setting? {
         let name = order[Int(index.pane)]
         return panes[name].map { pane in
@@ -262,7 +258,6 @@ struct RowIndex: Equatable, Sendable {
     let section: Int32
     let row: Int32
 
-    /// The first row of a program.
     static let start = RowIndex(pane: 0, section: 0, 0)
 
     fileprivate init(pane: Int32, section: Int32, _ row: Int32) {
@@ -293,7 +288,6 @@ struct Setting: Equatable, Sendable {
 struct MissingPane: Equatable, Sendable {
     /// The pane that has the row.
     var pane: String
-    /// The row's title.
     var title: String
     /// The name of what is missing.
     var name: String

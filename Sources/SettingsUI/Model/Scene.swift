@@ -135,7 +135,6 @@ struct Scene: Sendable {
         }
     }
 
-    /// The elements of a list.
     func elements(of list: SettingPlace) -> [SettingValue] {
         if case .array(let values)? = value(list) { values } else { [] }
     }

@@ -73,7 +73,6 @@ extension Screen {
         self.focus(position, in: shown.table)
     }
 
-    /// Focuses a row.
     mutating func focus(_ position: RowPosition?, in table: Table) {
         guard let position, let row = table.row(at: position) else { return }
         focus = Focus(id: row.id, position: position)

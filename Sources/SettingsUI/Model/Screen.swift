@@ -16,11 +16,9 @@ struct Tab: Equatable, Sendable {
 
 /// One screen of a tab, with what is in view of it.
 struct Screen: Equatable, Sendable {
-    /// What a screen shows.
     enum Content: Equatable, Sendable {
         case programs
         case pane(PaneID, title: String)
-        /// The options of a setting.
         case options(SettingPlace)
         /// A pane with one element of a list.
         case element(SettingPlace, PaneID)

@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
-/// A search in progress.
 struct Search: Equatable, Sendable {
     private(set) var index: SearchIndex
     /// What is gathered anew since something changed; the index answers until it's whole.
@@ -96,7 +95,6 @@ struct Search: Equatable, Sendable {
         results.indices.contains(chosen) ? place(results[chosen]) : nil
     }
 
-    /// The setting that a result is.
     func place(_ result: Int32) -> SettingPlace { index.places[Int(result)] }
 }
 

@@ -51,7 +51,6 @@ struct Copied {
 }
 
 extension Scene {
-    /// The value of a setting.
     fileprivate func copied(valueOf place: SettingPlace) -> Copied {
         if let secret = secret(place) { return secret }
         guard let value = value(place) else {
@@ -72,7 +71,6 @@ extension Scene {
         return Copied(nil, Status(.note, "\(title(place)) is a secret and isn't copied"))
     }
 
-    /// Changes as commands.
     fileprivate func copied(changes places: [SettingPlace]) -> Copied {
         let open = places.filter { !isSecret($0) }
         guard !open.isEmpty else { return Copied(nil, Status(.note, "There is nothing to copy")) }

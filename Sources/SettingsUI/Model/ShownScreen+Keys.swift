@@ -69,7 +69,6 @@ extension ShownScreen {
         scene.questionBeforeQuitting.map(KeyOutcome.ask) ?? .send(.quit)
     }
 
-    /// The control of the row in focus.
     var control: RowControl? {
         focusedRow.map { RowControl(row: $0, scene: scene) }
     }

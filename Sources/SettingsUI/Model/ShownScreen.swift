@@ -15,10 +15,8 @@ struct ShownScreen {
 
     // MARK: Contents
 
-    /// The contents of the screen in front.
     var contents: any ScreenContents { contents(navigation.screen.content) }
 
-    /// The contents of a screen.
     func contents(_ content: Screen.Content) -> any ScreenContents {
         switch content {
         case .programs: ProgramsScreen(scene: scene)
@@ -43,7 +41,6 @@ struct ShownScreen {
 
     var changesScreen: ChangesScreen { ChangesScreen(scene: scene, changes: changes) }
 
-    /// The table of the screen in front.
     var table: Table { contents.table }
 
     /// The index of the program that is shown; the first where several are.
@@ -86,7 +83,6 @@ struct ShownScreen {
 
     // MARK: Geometry
 
-    /// The parts of the screen.
     var frame: Frame {
         let isPane = navigation.isSettingsTab && navigation.screen.content != .programs
         let hasInspector = inspector.isWanted && isPane
@@ -97,7 +93,6 @@ struct ShownScreen {
         )
     }
 
-    /// The lines of the table.
     var tableArea: Rect {
         var area = frame.body
         guard contents.notice != nil, area.height >= NoticePainter.lines + 3 else {

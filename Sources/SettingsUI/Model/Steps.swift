@@ -5,7 +5,6 @@ import SettingsProtocol
 
 /// What is undone as a whole: the steps of the agent's history that it came to.
 struct Step: Equatable, Sendable {
-    /// Its number on this screen.
     var number = 0
     /// Its writes that aren't answered.
     var writes: Set<Int> = []

@@ -31,7 +31,6 @@ struct StoredValues: Equatable, Sendable {
         }
     }
 
-    /// The values of a domain.
     subscript(domain: Domain) -> [SettingKeyPath: StoredValue] { domains[domain] ?? [:] }
 
     /// The value of a whole setting; nil for none.

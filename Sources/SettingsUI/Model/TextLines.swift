@@ -48,7 +48,6 @@ struct TextLines: Equatable, Sendable {
     /// The line on which a caret stands before the character at an index.
     func line(of caret: Int) -> Int { ranges.lastReached { $0.lowerBound <= caret } }
 
-    /// The column in its line where a caret stands.
     func column(of caret: Int) -> Int {
         widths[ranges[line(of: caret)].lowerBound..<caret].reduce(0) { $0 + Int($1) }
     }

@@ -23,7 +23,6 @@ struct TypingProblem: Error, Equatable {
 }
 
 extension Specifier {
-    /// Reads what was typed.
     func value(typed text: String) -> Result<TypedValue, TypingProblem> {
         switch control {
         case .slider(let slider): number(text, slider)

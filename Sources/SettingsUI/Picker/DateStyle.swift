@@ -45,13 +45,10 @@ struct DateStyle: Equatable, Sendable {
 
     // MARK: Parts
 
-    /// The title of a day of the month.
     func title(day: Int) -> String { String(day) + words.daySuffix }
 
-    /// The title of a month from 1 to 12.
     func title(month: Int) -> String { words.months[month - 1] }
 
-    /// The title of a year.
     func title(year: Int) -> String { String(year) + words.yearSuffix }
 
     /// A day with its weekday, as in `Sat Jan 3`.
@@ -112,7 +109,6 @@ struct DateStyle: Equatable, Sendable {
     }
 }
 
-/// The words of dates in one language.
 struct DateWords: Equatable, Sendable {
     /// Twelve names, as they stand in dates.
     var months: [String]
@@ -125,7 +121,6 @@ struct DateWords: Equatable, Sendable {
     var daySuffix = ""
     var yearSuffix = ""
 
-    /// English words.
     static let english = DateWords(
         months: [
             "January", "February", "March", "April", "May", "June", "July", "August", "September",

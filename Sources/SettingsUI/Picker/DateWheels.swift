@@ -5,7 +5,6 @@ import SettingsSchema
 
 /// A date being picked.
 struct DateWheels: Equatable, Sendable {
-    /// What a wheel turns.
     enum Part: Equatable, Sendable {
         case year, month, day
         /// Days one after the other, across months.
@@ -25,7 +24,6 @@ struct DateWheels: Equatable, Sendable {
     /// What the wheels showed at first.
     let first: StoredDate
 
-    /// Opens the wheels on a date.
     init(_ picker: DatePicker, _ date: StoredDate, _ style: DateStyle, _ zone: Zone, now: LocalTime)
     {
         self.picker = picker

@@ -27,7 +27,6 @@ struct LocalTime: Equatable, Comparable, Sendable {
     var hour: Int { seconds / 3_600 }
     var minute: Int { seconds / 60 % 60 }
 
-    /// The day of the calendar.
     var date: (year: Int, month: Int, day: Int) { SettingDate.civil(days: days) }
 
     /// 0 for Sunday to 6 for Saturday; 1970-01-01 was a Thursday.

@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsSchema
 
 extension OpenPicker {
-    /// Decides what saving does.
     func saved(_ scene: Scene) -> Saved {
         // Nothing was chosen, so nothing is stored.
         guard isTurned else { return .unchanged }

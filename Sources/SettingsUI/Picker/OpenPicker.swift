@@ -39,7 +39,6 @@ struct OpenPicker: Equatable, Sendable {
     /// The wheels that were turned since the picker opened.
     private var turned: Set<Int> = []
 
-    /// Opens the wheels of a date.
     init(_ place: SettingPlace, _ wheels: DateWheels, stray: String?) {
         self.place = place
         subject = .date(wheels)

@@ -29,7 +29,6 @@ struct Wheel: Equatable, Sendable {
     /// Whether the titles are numbers, which stand at the right.
     var isNumeric: Bool { titles.first?.first?.isNumber ?? false }
 
-    /// Columns of the wheel and its unit.
     var allColumns: Int { columns + (unit.map { $0.columns + 1 } ?? 0) }
 
     /// The title so many lines below the bar as it's drawn: of joined ends, each title once.

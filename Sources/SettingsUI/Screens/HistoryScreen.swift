@@ -3,7 +3,6 @@
 import SettingsModel
 import SettingsSchema
 
-/// One line of the history.
 private enum HistoryRow {
     /// A change, by its index in the log.
     case entry(Int)

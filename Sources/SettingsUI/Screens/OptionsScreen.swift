@@ -50,12 +50,10 @@ struct OptionsScreen: ScreenContents {
     }
 }
 
-/// The chosen options of a choice.
 struct ChosenOptions: Sendable {
     private let values: [SettingValue]
     let isSeveral: Bool
 
-    /// Reads the value of a choice.
     init(_ choice: Choice, _ value: SettingValue?) {
         isSeveral = choice.count != .one
         if isSeveral {

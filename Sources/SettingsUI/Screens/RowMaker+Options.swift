@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsSchema
 
 extension RowMaker {
-    /// One option's row.
     func optionRow(
         _ specifier: Specifier,
         _ chosen: ChosenOptions,

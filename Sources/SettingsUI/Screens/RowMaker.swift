@@ -171,7 +171,6 @@ extension SettingValue {
 }
 
 extension Toggle {
-    /// The switch for a value.
     fileprivate func widget(_ value: SettingValue?) -> Widget {
         let isOn = value.map { on.means($0) } ?? false
         if style == .checkmark { return .check(.init(isOn)) }
@@ -182,7 +181,6 @@ extension Toggle {
 }
 
 extension Choice {
-    /// The control for a value.
     fileprivate func widget(_ value: SettingValue?) -> Widget {
         if style == .segmented, count == .one {
             return .segments(titles: options.map(\.title), chosen: position(of: value))

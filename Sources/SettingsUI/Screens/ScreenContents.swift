@@ -2,7 +2,6 @@
 
 import SettingsModel
 
-/// The contents of a screen.
 protocol ScreenContents {
     var table: Table { get }
     /// The words of the way back to the screen.

@@ -2,7 +2,6 @@
 
 /// The lines of a table at one width.
 struct Layout: Sendable {
-    /// What one line shows.
     enum Line: Equatable, Sendable {
         case top(section: Int)
         /// A row's line; most rows have only line 0.
@@ -42,7 +41,6 @@ struct Layout: Sendable {
             return start + grown.extra
         }
 
-        /// The row that a line belongs to.
         func row(at line: Int) -> Int {
             guard let grown, line >= start(of: grown.row) else { return ownRow(at: line) }
             return line < start(of: grown.row + 1) ? grown.row : ownRow(at: line - grown.extra)
@@ -99,7 +97,6 @@ struct Layout: Sendable {
         return .footer(lines.footer[offset - lines.height - 2])
     }
 
-    /// The lines of a row.
     func lines(of position: RowPosition) -> Range<Int> {
         let first = starts[position.section] + 1
         let section = sections[position.section]

@@ -89,7 +89,6 @@ struct Row: Equatable, Sendable {
         return title
     }
 
-    /// How many lines the row takes.
     func lines(_ width: RowWidth) -> Int {
         let own = ownLines(width) + (subtitle.isEmpty ? 0 : 1)
         return max(own, min(wantedLines ?? 1, Self.mostLines))
@@ -117,6 +116,5 @@ enum RowWidth: Equatable, Sendable {
     /// Below so many columns a title and its control have a line each: neither would have twenty.
     private static let leastWide = 40
 
-    /// The width of rows on a screen.
     init(screen: Size) { self = screen.width < Self.leastWide ? .narrow : .wide }
 }

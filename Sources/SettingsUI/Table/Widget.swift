@@ -55,7 +55,6 @@ enum Widget: Equatable, Sendable {
         var isAtMaximum: Bool
     }
 
-    /// A line of the history.
     struct HistoryLine: Equatable, Sendable {
         /// What the line tells of.
         enum Kind: Equatable, Sendable {

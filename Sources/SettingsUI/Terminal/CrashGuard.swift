@@ -48,7 +48,6 @@ func guardTerminal(resetBy text: String) {
 }
 
 extension sigaction {
-    /// Whether the signal is ignored.
     fileprivate var isIgnored: Bool {
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)

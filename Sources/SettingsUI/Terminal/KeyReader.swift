@@ -40,7 +40,6 @@ struct KeyReader {
     /// that only some terminfo entries name, ``KeySequence`` knows more.
     func reads(code: Int32) -> Bool { !isUnfinished && key(code: code) != nil }
 
-    /// The events that an input completes.
     mutating func read(_ input: TerminalInput) -> [Event] {
         if pasted != nil { return readPaste(input) }
         if let string { return read(input, in: string) }
