@@ -279,6 +279,38 @@ extension Client {
         #expect(bench.files.text(terminal) == "font_size 15.0\n")
     }
 
+    @Test(arguments: ["dim", nil])
+    func `bring back a value that a mapped file has no text for`(value: String?) throws {
+        let (look, code) = ("/f/look.toml", "/f/code.json")
+        let bench = try Bench(
+            domains: [
+                "code": "[[file]]\npath = \"\(code)\"\n",
+                "look": "values.side = { dark = \"Night\", light = \"Day\" }\n"
+                    + "[[file]]\npath = \"\(look)\"\n\n"
+                    + "[[file]]\npath = \"\(code)\"\nmap.theme = \"{side|side}\"\n",
+            ],
+            files: { files in
+                files.write("side = \"dark\"\n", to: look)
+                files.write("{ \"theme\": \"Night\" }\n", to: code)
+            }
+        )
+        let client = bench.person()
+        let first = value.map { #"["look","side","\#($0)"]"# } ?? #"["look","side"]"#
+        #expect(client.take(value == nil ? "unset" : "set", first) == nil)
+        bench.settle()
+        #expect(client.take("set", #"["look","side","light"]"#) == nil)
+        bench.settle()
+        #expect(bench.files.text(code) == "{ \"theme\": \"Day\" }\n")
+
+        #expect(client.take("undo") == nil)
+        bench.settle()
+        #expect(bench.values(of: domain("look"))["side"] == value.map(SettingValue.string))
+        #expect(bench.files.text(code) == "{ \"theme\": \"Night\" }\n")
+        #expect(client.take("redo") == nil)
+        bench.settle()
+        #expect(bench.files.text(code) == "{ \"theme\": \"Day\" }\n")
+    }
+
     @Test func `wait for what the client sent before, though its domain is still starting`() throws
     {
         let bench = try Bench(

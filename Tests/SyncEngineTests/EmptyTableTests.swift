@@ -69,6 +69,38 @@ import Testing
         #expect(desk.text("/b.json") == Self.emptied)
     }
 
+    @Test func `is a section of YAML in which nothing is left`() throws {
+        let yaml = "x: 1\nfont:\n  size: 13\n"
+        let files = [ReplicaConfiguration(path: "/b.yaml", adoption: .present)]
+        let desk = try Desk(
+            ["/a.toml": Self.toml, "/b.yaml": yaml],
+            replicas: ["/a.toml"] + files
+        )
+        let emptied = yaml.replacing("  size", with: "  # size")
+        desk.save("/b.yaml", emptied)
+        #expect(desk.value("font") == nil && desk.value("font.size") == .integer(13))
+        desk.set("font.family", .string("Mono"))
+        #expect(desk.text() == Self.toml.replacing("Iosevka", with: "Mono"))
+        #expect(desk.text("/b.yaml") == emptied)
+        #expect(desk.problems == [])
+        desk.set("font.family", nil)
+        desk.save("/b.yaml", yaml.replacing("13", with: "14"))
+        #expect(desk.value("font.size") == .integer(14))
+    }
+
+    @Test func `is such a section in a file that is linked, however new it is`() throws {
+        let desk = try Desk(toml: Self.toml)
+        desk.pass(60_000)
+        desk.put("font:\nx: 1\n", at: "/b.yaml")
+        desk.configure([
+            DomainConfiguration(domain: desk.domain, replicas: ["/a.toml", "/b.yaml"])
+        ])
+        desk.pass(5_000)
+        #expect(desk.value("font.family") == .string("Iosevka"))
+        #expect(desk.text() == Self.toml)
+        #expect(desk.text("/b.yaml") == "font:\nx: 1\n")
+    }
+
     @Test func `is a value where the domain has nothing in it`() throws {
         let desk = try desk("{\"x\": 1}\n", "x = 1\n")
         desk.save("/b.json", "{\"x\": 1, \"map\": {}}\n")

@@ -146,9 +146,10 @@ package struct Registers: Sendable {
     }
 
     /// Whether a file's value is only what an earlier removal left of a table, which was never a value
-    /// of its own.
+    /// of its own, or says that the file has nothing in a table of which the domain has more.
     func isLeftOver(_ value: SettingValue, at path: SettingKeyPath) -> Bool {
         value == .dictionary([]) && all[path] == nil
+            || value.isNothing && liveTree.hasKeys(below: path)
     }
 
     /// Whether a key has a value, be it hidden by a conflicting one.
@@ -337,4 +338,9 @@ extension Registers {
         }
         if isHidden { hidden.insert(path) } else { hidden.remove(path) }
     }
+}
+
+extension SettingValue {
+    /// Whether it may be a table with nothing in it, as `ui:` alone in YAML.
+    var isNothing: Bool { self == .dictionary([]) || self == .null }
 }

@@ -41,6 +41,11 @@ struct SaveReading {
         let base = search.versions[choice.index]
         var observation = observation(of: text, since: base)
         observation.choice = choice
+        if choice == replica.foretoldBase(of: content), let step = replica.foretold?.step,
+            step == state.lastStep
+        {
+            omitOwnStep(from: &observation)
+        }
         if choice.index != topIndex {
             observation.keepValues(of: search.versions[topIndex])
         } else if isWritten {
@@ -51,6 +56,14 @@ struct SaveReading {
         }
         if !choice.isCertain { observation.disputed = search.disputedKeys(by: choice) }
         return (observation, search.versions)
+    }
+
+    /// Leaves out what the domain itself has changed since the base, in the same step: an undo that both
+    /// domains of a file take part in doesn't contradict itself.
+    private func omitOwnStep(from observation: inout Observation) {
+        observation.edits.removeAll { [base = observation.baseTimestamps] edit in
+            state.registers.all[edit.keyPath]?.timestamp != base[edit.keyPath]
+        }
     }
 
     /// The base of a content that came back as it was where others had been put in its place: the last of those.
@@ -110,10 +123,10 @@ struct SaveReading {
     /// Edits without those that only say that this file has nothing in a table of which the domain has
     /// more: another file's settings aren't removed by an empty table here.
     private func withoutEmptyTables(_ edits: [KeyEdit]) -> [KeyEdit] {
-        guard edits.contains(where: { $0.value == .dictionary([]) }) else { return edits }
+        guard edits.contains(where: { $0.value?.isNothing == true }) else { return edits }
         let removed = Set(edits.filter { $0.value == nil }.map(\.keyPath))
         return edits.filter { edit in
-            edit.value != .dictionary([])
+            edit.value?.isNothing != true
                 || state.registers.liveKeys(below: edit.keyPath).allSatisfy(removed.contains)
         }
     }
