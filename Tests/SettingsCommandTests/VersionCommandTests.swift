@@ -60,6 +60,20 @@ import Testing
         #expect(terminal.calls == [.versions(file: "/x/s.toml")])
     }
 
+    @Test(arguments: [["restore"], ["restore", "--dry-run"]])
+    func `don't wait for a pipe in a file's place`(words: [String]) throws {
+        let terminal = try terminal()
+        let path = terminal.folder.appending(path: "s.toml").path
+        #expect(mkfifo(path, 0o600) == 0)
+        let outcome = try terminal.run(words + [path])
+        let message = """
+            settingsctl: '\(path)' is a pipe
+            Nothing was restored. Move it away, and run this again.
+
+            """
+        #expect(outcome == Outcome(status: 6, output: "", errors: message))
+    }
+
     @Test func `put a text back, byte for byte`() throws {
         let terminal = try terminal()
         let path = try terminal.write("s.toml", "size = = 3\n")
@@ -103,7 +117,8 @@ import Testing
     }
 
     @Test func `give a domain the values of a time`() throws {
-        let terminal = try Terminal { _ in .result(Application(seq: 4, revs: nil, warnings: [])) }
+        let terminal = try Terminal { _ in .result(BatchAcceptance(seq: 4, revs: nil, warnings: []))
+        }
         #expect(try terminal.run("restore", "a.b", "--at", "1970-01-01T00:00:05Z").status == 0)
         #expect(terminal.calls.contains(.undo(.since(domain("a.b"), 5_999))))
         #expect(try terminal.run("restore", "a.b").status == 2)

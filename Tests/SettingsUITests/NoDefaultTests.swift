@@ -36,6 +36,14 @@ private let word = Fixture.place("links", "word")
         #expect(!changes.contains("hunter2"))
     }
 
+    @Test func `isn't the same with an empty text as without one`() {
+        var state = Fixture.alone(links, values: [(page, .string(""))])
+        #expect(row(state, "Page").contains("empty"))
+        #expect(row(state, "Mail").contains("not set"))
+        state.press(.enter)
+        #expect(!row(state, "Page").contains("empty"))
+    }
+
     @Test func `is nothing's default again once it's taken away`() {
         var state = stored
         #expect(state.type("d") == [.write(1, page, nil)])

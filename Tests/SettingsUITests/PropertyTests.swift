@@ -87,11 +87,12 @@ import Testing
         }
     }
 
-    /// Whether the last hint is the way to all keys, where there is room for it.
+    /// Whether the last hint is the way to all keys, where there is room for it; a low screen may have to say
+    /// there what is wrong.
     private func leadsToHelp(_ state: Model, _ grid: Grid) -> Bool {
-        guard let line = state.frame.hintLine, state.mirror.look.size.width >= 12 else {
-            return true
-        }
+        guard let line = state.frame.hintLine, state.mirror.look.size.width >= 12,
+            state.frame.statusLine != nil || state.status?.isBad != true
+        else { return true }
         let lines = grid.plain.split(separator: "\n", omittingEmptySubsequences: false)
         return lines[line].hasSuffix("? help") || lines[line].hasSuffix("F1 help")
     }

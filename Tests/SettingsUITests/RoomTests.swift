@@ -30,6 +30,16 @@ private func letters(_ text: some Sequence<Character>) -> String {
     String(text.filter { !$0.isWhitespace && !"│┃▌".contains($0) })
 }
 
+@Suite struct `A screen that is low` {
+    @Test(arguments: [4, 8, 11])
+    func `says in its last line what is told, and then the keys again`(height: Int) {
+        var state = refused(Size(width: 60, height: height))
+        #expect(state.lines[height - 1].contains("'password' is a secret"))
+        state.press(.down)
+        #expect(state.lines[height - 1].contains("help"))
+    }
+}
+
 @Suite struct `A text longer than its line` {
     @Test func `is in the inspector, as the status line says`() {
         var state = Fixture.network()

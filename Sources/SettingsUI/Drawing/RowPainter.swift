@@ -1,5 +1,6 @@
 // How a row looks: its frame, its title, and what stands beside and below that.
 
+/// Draws one row.
 struct RowPainter {
     let canvas: Canvas
     let row: Row
@@ -155,7 +156,7 @@ struct RowPainter {
     /// What an empty field says is to be typed.
     private func placeholder(of field: TextEdit, in columns: Range<Int>) {
         guard case .text(_, let placeholder) = row.widget, field.characters.isEmpty,
-            placeholder != Scene.unset
+            ![Scene.unset, Scene.empty].contains(placeholder)
         else { return }
         let shown = canvas.cut(placeholder, to: columns.count - 4)
         canvas.put(shown, x: columns.lowerBound + 1, y: y, .dim, limit: columns.upperBound)

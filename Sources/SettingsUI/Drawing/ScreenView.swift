@@ -48,10 +48,13 @@ struct ScreenView {
             let line = Rect(x: 0, y: y, width: scene.look.size.width, height: 1)
             canvas.fill(line)
             canvas.spot(line, .cover)
-            BarPainter(canvas: canvas).hints(
-                Hint.placed(Hints(screen).all, columns: line.width),
-                y: y
-            )
+            let bars = BarPainter(canvas: canvas)
+            // A low screen has one line for both.
+            if frame.statusLine == nil, !isCovered, let status = screen.status, status.isBad {
+                bars.status(status, .nowhere, y: y)
+            } else {
+                bars.hints(Hint.placed(Hints(screen).all, columns: line.width), y: y)
+            }
         }
         return canvas
     }

@@ -128,7 +128,7 @@ struct PlainPanes {
         let value = model.scene.value(place)
         if specifier.isSecret { return ["secret", value.hasText ? "set" : "not set"] }
         let shown = model.scene.shown(value, place)
-        let now = shown.isEmpty ? "empty" : shown
+        let now = shown.isEmpty ? Scene.empty : shown
         switch specifier.control {
         case .toggle: return ["switch", now.lowercased()]
         case .slider(let slider):

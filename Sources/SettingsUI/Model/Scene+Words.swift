@@ -7,6 +7,8 @@ import SettingsSchema
 extension Scene {
     /// The words of a row without a value, where the schema has none.
     static let unset = "not set"
+    /// The word of a row whose text has nothing in it.
+    static let empty = "empty"
 
     /// A setting's value as its row shows it.
     func shownValue(_ place: SettingPlace) -> String { shown(value(place), place) }

@@ -18,6 +18,9 @@ struct Status: Equatable, Sendable {
         self.text = text
     }
 
+    /// Whether it's about something that isn't as it was meant.
+    var isBad: Bool { kind != .good && kind != .note }
+
     /// The setting that was reset; nil for none, and once it's said what its mapped files keep.
     var reset: SettingPlace?
     /// The programs that have what was stored in another one.

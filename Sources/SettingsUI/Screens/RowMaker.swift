@@ -118,7 +118,8 @@ struct RowMaker: Sendable {
             return slider.style == .stepper ? .stepper(scale) : .slider(scale)
         case .text(let field):
             let text = value.map { field.shownText($0) } ?? ""
-            return .text(text, placeholder: field.placeholder ?? Scene.unset)
+            let unset = value == nil ? Scene.unset : Scene.empty
+            return .text(text, placeholder: field.placeholder ?? unset)
         case .choice(let choice): return choice.widget(value)
         case .childPane(let child):
             return child.pane == nil

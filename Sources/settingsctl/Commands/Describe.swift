@@ -37,7 +37,8 @@ struct Describe: ParsableCommand {
         var rows = found?.rule(visibility) ?? []
         if let setting {
             let value = setting.value.shownArgument(visibility)
-            rows.append(["current", "\(value), of the layer '\(setting.layer.rawValue)'"])
+            let shown = value.isEmpty ? "\"\"" : value
+            rows.append(["current", "\(shown), of the layer '\(setting.layer.rawValue)'"])
         }
         let condition = found?.screenCondition.map { "; on the screen only while \($0)" } ?? ""
         rows.append([

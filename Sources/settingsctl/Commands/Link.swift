@@ -107,13 +107,14 @@ struct Link: ParsableCommand {
         linked.schema?.show(output)
         let isTold = Display.isTerminal && !output.json && comparison != nil
         if !isTold { linked.replica?.show(output, target.isNamed ? .alone : .withDomain) }
-        if !output.json, let file = target.file { reportUnreadLines(of: file) }
         // It is linked, but nothing of it is taken before it can be read.
         if let state = linked.replica?.state, [.broken, .held].contains(state) {
             if isTold { linked.replica?.show(output) }
             throw ExitStatus.replicaTrouble
         }
-        guard !output.json, let comparison else { return }
+        guard !output.json else { return }
+        if let file = target.file { reportUnreadLines(of: file) }
+        guard let comparison else { return }
         comparison.showOutcome(of: linked, preferring: preference)
     }
 

@@ -90,7 +90,7 @@ struct Restore: ParsableCommand {
     private func restore(_ domain: Domain) throws {
         guard let at, version == nil, !dryRun else { throw refusal(of: domain) }
         let client = try Client()
-        let done: Application = try client.call(.undo) {
+        let done: BatchAcceptance = try client.call(.undo) {
             $0.member("domain", domain.name)
             $0.member("since", at.milliseconds)
         }
@@ -130,7 +130,7 @@ struct Restore: ParsableCommand {
         let former = Display.isTerminal ? try client.shownVersion(of: path) : nil
         try put(found, at: path)
         // What it says is in force when this ends.
-        let answer: Application = try client.call(.rescan) {
+        let answer: BatchAcceptance = try client.call(.rescan) {
             $0.member("domain", found.domain.name)
         }
         guard output.json else {
@@ -165,11 +165,19 @@ struct Restore: ParsableCommand {
 extension FileText {
     /// Reads a file that may not be there.
     fileprivate init(whole path: String) throws {
-        if access(path, F_OK) != 0, errno == ENOENT {
+        var status = stat()
+        guard stat(path, &status) == 0 || errno != ENOENT else {
             self.init(path: path, bytes: [], isNew: true)
-        } else {
-            try self.init(path: path)
+            return
         }
+        if status.st_mode & S_IFMT == S_IFIFO {
+            throw Failure(
+                .fileTrouble,
+                "'\(path)' is a pipe",
+                advice: "Nothing was restored. Move it away, and run this again"
+            )
+        }
+        try self.init(path: path)
     }
 
     /// Shows what a version would change.
