@@ -78,18 +78,18 @@ extension Client {
         _ edits: [SettingEdit],
         to domain: Domain
     ) throws(ClientError) -> EditReceipt {
-        EditReceipt(try application(of: edits, to: domain))
+        EditReceipt(try acceptance(of: edits, to: domain))
     }
 
     /// Makes several changes, each batch of them whole or not at all; gives the agent's answers as one.
     ///
     /// A domain that nobody knows is refused unless they may create it.
-    package func application(
+    package func acceptance(
         of edits: [SettingEdit],
         to domain: Domain,
         mayCreate: Bool = true
-    ) throws(ClientError) -> Application {
-        var made = Application(seq: 0, revs: [], warnings: [])
+    ) throws(ClientError) -> BatchAcceptance {
+        var made = BatchAcceptance(seq: 0, revs: [], warnings: [])
         for batch in EditBatch.batches(of: edits) {
             do throws(ClientError) {
                 let request = ClientRequest.apply(domain, batch, mayCreate: mayCreate)

@@ -50,7 +50,7 @@ extension Array {
     }
 }
 
-extension ClientRequest<Application> {
+extension ClientRequest<BatchAcceptance> {
     /// A batch of changes, which may make the domain.
     static func apply(
         _ domain: Domain,
@@ -66,9 +66,9 @@ extension ClientRequest<Application> {
     }
 }
 
-extension Application {
+extension BatchAcceptance {
     /// Adds what a later batch came to.
-    mutating func add(_ next: Application) {
+    mutating func add(_ next: BatchAcceptance) {
         // Several batches are several steps.
         group = revs?.isEmpty ?? true ? next.group : nil
         seq = next.seq

@@ -126,8 +126,8 @@ public struct EditReceipt: Sendable, Equatable {
     }
 
     /// Reads the answer to `apply`.
-    init(_ application: Application) {
-        seq = application.seq
-        troubles = application.warnings.map { FileTrouble(file: $0.file, problem: $0.problem) }
+    init(_ acceptance: BatchAcceptance) {
+        seq = acceptance.seq
+        troubles = acceptance.warnings.map { FileTrouble(file: $0.file, problem: $0.problem) }
     }
 }

@@ -126,7 +126,7 @@ public final class Settings: Sendable {
     ///   knows whether they were made. After a batch that was made, the problem says how many were.
     @discardableResult
     public func apply(_ edits: [SettingEdit]) async throws(ClientError) -> EditReceipt {
-        var made = Application(seq: 0, revs: [], warnings: [])
+        var made = BatchAcceptance(seq: 0, revs: [], warnings: [])
         for batch in EditBatch.batches(of: edits) {
             do throws(ClientError) {
                 let request = ClientRequest.apply(domain, batch)

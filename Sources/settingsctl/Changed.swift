@@ -29,7 +29,7 @@ extension Acceptance {
     }
 }
 
-extension Application {
+extension BatchAcceptance {
     /// Prints what several changes came to as a line of JSON, with the keys where they are known.
     func show(of keys: [SettingKeyPath]? = nil, with warnings: [Warning]) {
         var whole = self
@@ -57,28 +57,28 @@ extension Client {
         creating creation: DomainCreation? = nil,
         _ output: OutputOptions
     ) throws {
-        var application = Application(seq: 0, revs: [], warnings: [])
+        var acceptance = BatchAcceptance(seq: 0, revs: [], warnings: [])
         let edits = changes.map { SettingEdit(key: $0.key, value: $0.value) }
         let isOneStep = Self.areOneBatch(edits)
         // No request for no change.
         if !changes.isEmpty {
-            application = try change(domain, creating: creation) {
+            acceptance = try change(domain, creating: creation) {
                 mayCreate throws(ClientError) in
-                try self.application(of: edits, to: domain, mayCreate: mayCreate)
+                try self.acceptance(of: edits, to: domain, mayCreate: mayCreate)
             }
         }
-        application.domain = domain
+        acceptance.domain = domain
         let keys = changes.map(\.key)
-        try report(application.warnings, of: keys, in: domain) { [application] warnings in
+        try report(acceptance.warnings, of: keys, in: domain) { [acceptance] warnings in
             guard output.json else {
                 guard !isOneStep, Display.isTerminal else {
-                    return showChange(application.group)
+                    return showChange(acceptance.group)
                 }
                 let advice = "To see what changed: settingsctl log \(domain)"
                 return show("\(keys.count) settings were set, in several steps. \(advice)")
             }
             guard !changes.isEmpty else { return }
-            application.show(of: keys, with: warnings)
+            acceptance.show(of: keys, with: warnings)
         }
     }
 }

@@ -169,7 +169,7 @@ extension Client {
         let runs = keys.runs(atMost: Self.batchBytes) { $0.description.utf8.count + 3 }
         var warnings: [Warning] = []
         for run in keys.isEmpty ? [0..<0] : runs {
-            let settled: Application = try call(.settle) {
+            let settled: BatchAcceptance = try call(.settle) {
                 $0.member("domain", domain.name)
                 $0.member("keys", run.isEmpty ? nil : keys[run].map(\.description))
             }

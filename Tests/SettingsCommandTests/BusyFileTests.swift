@@ -11,7 +11,7 @@ private let problem = "another program has it open and keeps writing it"
     @Test func `is named by rescan, which ends all the same`() throws {
         let terminal = try Terminal { _ in
             let warning = Warning(file: "/f", state: .busy, problem: problem)
-            return .result(Application(seq: 7, revs: nil, warnings: [warning]))
+            return .result(BatchAcceptance(seq: 7, revs: nil, warnings: [warning]))
         }
         let errors = """
             settingsctl: '/f' is busy: another program has it open and keeps writing it

@@ -26,7 +26,7 @@ import Testing
             case .unlink: .result(Linked(nil))
             case .apply(let apply):
                 .result(
-                    Application(seq: 5, revs: apply.changes.map { _ in 5 }, warnings: [])
+                    BatchAcceptance(seq: 5, revs: apply.changes.map { _ in 5 }, warnings: [])
                 )
             default: .result(Acceptance(seq: 5, rev: 5, isChanged: true, warnings: []))
             }

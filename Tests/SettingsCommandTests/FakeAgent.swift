@@ -114,7 +114,7 @@ final class FakeAgent: Sendable {
                     return give(.result(plan), to: request.address, on: connection)
                 }
                 if case .settle = call {
-                    let settled = Application(seq: 1, revs: nil, warnings: warnings)
+                    let settled = BatchAcceptance(seq: 1, revs: nil, warnings: warnings)
                     return give(.result(settled), to: request.address, on: connection)
                 }
                 seen.withLock { $0.append(call) }

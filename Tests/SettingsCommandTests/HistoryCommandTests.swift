@@ -22,7 +22,7 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
     @Test func `names the entry that a redo made, which undoes it`() throws {
         let terminal = try Terminal { call in
             guard case .history = call else {
-                var application = Application(seq: 9, revs: nil, warnings: [])
+                var application = BatchAcceptance(seq: 9, revs: nil, warnings: [])
                 application.group = 5
                 return .result(application)
             }

@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import Testing
 
-private let applied = Answer.result(Application(seq: 2, revs: [], warnings: []))
+private let applied = Answer.result(BatchAcceptance(seq: 2, revs: [], warnings: []))
 
 /// An agent that has these values and takes every change.
 private func agent(with values: [(String, SettingValue)]) throws -> Terminal {

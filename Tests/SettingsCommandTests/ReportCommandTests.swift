@@ -111,9 +111,9 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
     ) throws {
         let warning = Warning(file: "/x.toml", state: .broken, problem: "expected '='")
         let terminal = try Terminal(warnings: [warning]) { _ in
-            var application = Application(seq: 9, revs: nil, warnings: [])
-            application.domain = domain("a.b")
-            return .result(application)
+            var acceptance = BatchAcceptance(seq: 9, revs: nil, warnings: [])
+            acceptance.domain = domain("a.b")
+            return .result(acceptance)
         }
         let outcome = try terminal.run(["undo"] + words + ["--json"])
         #expect(outcome.status == 5)
@@ -132,9 +132,9 @@ private func report(_ id: UInt64, _ keyText: String, _ why: String = "set") -> H
         let isRedo = words[0] == "redo"
         let terminal = try Terminal(warnings: [warning]) { call in
             guard case .history(let history) = call else {
-                var application = Application(seq: 9, revs: nil, warnings: [])
-                application.group = 5
-                return .result(application)
+                var acceptance = BatchAcceptance(seq: 9, revs: nil, warnings: [])
+                acceptance.group = 5
+                return .result(acceptance)
             }
             #expect(history.group == 5)
             var entry = report(5, "font.size", isRedo ? "redo" : "undo")

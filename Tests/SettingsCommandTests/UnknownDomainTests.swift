@@ -26,7 +26,7 @@ private func terminal(_ domain: String? = nil) throws -> Terminal {
                         .with { $0.parameter = "create" }
                 )
             case .set: accepted
-            case .apply: .result(Application(seq: 2, revs: [1], warnings: []))
+            case .apply: .result(BatchAcceptance(seq: 2, revs: [1], warnings: []))
             default: .failure(RPCError(.keyNotFound, "'k' is not set", advice: "Set it"))
             }
         }

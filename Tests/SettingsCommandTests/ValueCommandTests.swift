@@ -422,7 +422,7 @@ import Testing
     @Test func `reset a key and all below it at once`() throws {
         let terminal = try Terminal { call in
             guard case .list = call else {
-                return .result(Application(seq: 2, revs: [2, 2], warnings: []))
+                return .result(BatchAcceptance(seq: 2, revs: [2, 2], warnings: []))
             }
             let entries = [
                 entry("a.b", "font.size", .integer(1)), entry("a.b", "font.name", .string("x")),

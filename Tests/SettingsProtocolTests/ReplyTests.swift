@@ -63,8 +63,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         )
         try checkRoundTrip(Acceptance(seq: 1, rev: 2, isChanged: true, warnings: [warning]))
         try checkRoundTrip(Acceptance(seq: 1, rev: 2, isChanged: false, warnings: []))
-        try checkRoundTrip(Application(seq: 1, revs: [1, 1], warnings: [warning]))
-        var undone = Application(seq: 1, revs: nil, warnings: [])
+        try checkRoundTrip(BatchAcceptance(seq: 1, revs: [1, 1], warnings: [warning]))
+        var undone = BatchAcceptance(seq: 1, revs: nil, warnings: [])
         undone.domain = try Domain("a.b")
         undone.group = 7
         try checkRoundTrip(undone)

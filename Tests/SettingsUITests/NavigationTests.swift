@@ -163,8 +163,8 @@ import Testing
 
     @Test func `is given back to the terminal`() {
         var state = Fixture.state()
-        #expect(state.type("m") == [.mouse(.hidden)])
-        #expect(state.type("m") == [.mouse(.shown)])
+        #expect(state.type("m") == [.mouse(.terminal)])
+        #expect(state.type("m") == [.mouse(.program)])
     }
 }
 

@@ -242,7 +242,7 @@ package struct Acceptance: ReadableResult, WireObject, Equatable {
 }
 
 /// The answer to `apply`; for `undo` and `redo` without revs.
-package struct Application: ReadableResult, WireObject, Equatable {
+package struct BatchAcceptance: ReadableResult, WireObject, Equatable {
     package var seq: UInt64
     /// One for each change, in their order; nil for `undo` and `redo`.
     package var revs: [UInt64]?
@@ -259,12 +259,12 @@ package struct Application: ReadableResult, WireObject, Equatable {
     }
 
     /// Passes the members on, in their order.
-    package init(_ members: inout some WireMembers, of application: Self?) {
-        seq = members.required("seq", application?.seq)
-        revs = members.optional("revs", application?.revs)
-        domain = members.optional("domain", application?.domain)
-        group = members.optional("group", application?.group)
-        warnings = members.warnings(application?.warnings)
+    package init(_ members: inout some WireMembers, of acceptance: Self?) {
+        seq = members.required("seq", acceptance?.seq)
+        revs = members.optional("revs", acceptance?.revs)
+        domain = members.optional("domain", acceptance?.domain)
+        group = members.optional("group", acceptance?.group)
+        warnings = members.warnings(acceptance?.warnings)
     }
 }
 

@@ -1,5 +1,6 @@
 // A question on top of the table, and its buttons.
 
+/// A question as it's drawn.
 struct QuestionView: OverlayView {
     /// A part that a click answers with.
     struct Button: Equatable, Sendable {

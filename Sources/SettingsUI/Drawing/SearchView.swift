@@ -4,6 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// A search as it's drawn.
 struct SearchView: OverlayView {
     let search: Search
     let scene: Scene

@@ -1,5 +1,6 @@
 // The programs beside the table.
 
+/// One line of the side bar.
 struct SideBarItem: Equatable, Sendable {
     var title: String
     var note: String
@@ -10,6 +11,7 @@ struct SideBarItem: Equatable, Sendable {
     var isFocused: Bool
 }
 
+/// Draws the side bar.
 struct SideBarPainter {
     let canvas: Canvas
 

@@ -13,6 +13,7 @@ struct TableView {
     var box: TextBox?
 }
 
+/// Draws a table.
 struct TablePainter {
     let canvas: Canvas
     let table: Table

@@ -89,7 +89,7 @@ final class AgentPort {
     private var onlyDomain: Domain? { domains.count == 1 ? domains.first : nil }
 
     /// Hears of these domains too from now on: panes that were read again may show others.
-    func follow(_ wanted: Set<Domain>) {
+    func hear(of wanted: Set<Domain>) {
         domains.formUnion(wanted)
         keepSubscribed()
     }
@@ -286,12 +286,12 @@ final class AgentPort {
             }
             return [.greeted(connection: number, epoch: try json.string("epoch"))]
         case .apply(let number):
-            let done = try Application(json: json)
+            let done = try BatchAcceptance(json: json)
             let isChange = done.revs?.contains(done.seq) ?? false
             let outcome = Outcome(seq: done.seq, isChange: isChange, group: done.group)
             return [.accepted(number, outcome, done.warnings)]
         case .undo:
-            let done = try Application(json: json)
+            let done = try BatchAcceptance(json: json)
             return [.undone(group: done.group, warnings: done.warnings)]
         case .subscription:
             subscription = json.optionalInteger("sub")
@@ -303,7 +303,7 @@ final class AgentPort {
         case .explain(let place): return [.explained(place, try Explanation(json: json))]
         // A file that can't be written is no failure of the request.
         case .follow(let place, let files):
-            let done = try Application(json: json)
+            let done = try BatchAcceptance(json: json)
             ask(.explain, about: place, .followed(place, files, group: done.group))
         case .followed(let place, let files, let group):
             return [.followed(place, files, group: group, try Explanation(json: json))]

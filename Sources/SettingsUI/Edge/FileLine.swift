@@ -3,6 +3,7 @@
 import Glibc
 import SettingsModel
 
+/// A line of a file.
 struct FileLine: Equatable, Sendable {
     var file: String
     /// From 1 on.

@@ -145,7 +145,7 @@ package final class UserInterface {
             }
             switch event {
             case .panes:
-                agent.follow(model.mirror.tree.domains)
+                agent.hear(of: model.mirror.tree.domains)
                 clinux_return_free_memory()
             case .agent(.snapshot(_, _, isLast: true)): clinux_return_free_memory()
             default: break
@@ -163,7 +163,7 @@ package final class UserInterface {
         case .edit(let file, let line): return openEditor(file: file, line: line)
         case .readLine(let line): return [.lineRead(line.read())]
         case .readPanes(let domain): return readPanes(domain)
-        case .mouse(let presence): terminal.setMouse(presence)
+        case .mouse(let owner): terminal.setMouse(owner)
         case .redraw: terminal.redraw()
         case .suspend:
             suspend()

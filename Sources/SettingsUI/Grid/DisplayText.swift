@@ -2,6 +2,7 @@
 
 import CNcurses
 
+/// A cluster as it is shown.
 struct ShownCluster: Equatable {
     var text: String
     /// Columns it takes: 1 or 2.

@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
+/// The outcome of a key or a click.
 enum KeyOutcome {
     case nothing
     case say(Status)

@@ -42,7 +42,7 @@ struct RowControl {
         case .setting(let specifier, let place): return refusal ?? activated(specifier, place)
         case .change(let place): return action == .enter ? .show(.setting(place)) : .pick(place)
         case .history(let index):
-            return action == .enter ? History(scene: scene).goingBack(to: index) : .nothing
+            return action == .enter ? UndoChoice(scene: scene).goingBack(to: index) : .nothing
         case .program, .pane, .element: return .nothing
         case .adoptable: return scene.questionBeforeQuitting.map(KeyOutcome.ask) ?? .send(.adopt)
         case .add(let specifier, let place):

@@ -10,6 +10,12 @@ enum UndoTarget: Equatable, Sendable {
     case entry(UInt64)
 }
 
+/// Who gets the mouse: the terminal marks text with it.
+enum MouseOwner: Equatable, Sendable {
+    case program, terminal
+}
+
+/// One thing to do.
 enum Effect: Equatable, Sendable {
     /// Store a value, or with nil remove it; the answer carries the number.
     ///
@@ -37,7 +43,7 @@ enum Effect: Equatable, Sendable {
     case edit(file: String, line: Int)
     /// Read a program's panes again.
     case readPanes(Domain)
-    case mouse(Frame.Presence)
+    case mouse(MouseOwner)
     case redraw
     case suspend
     /// Leave the screen, have programs linked, and come back.

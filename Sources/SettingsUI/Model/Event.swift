@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsProtocol
 
+/// What the mouse does.
 enum MouseAction: Equatable, Sendable {
     case press, drag, release
     case wheelUp, wheelDown
@@ -38,6 +39,7 @@ enum Timer: Hashable, Sendable {
     case pause
 }
 
+/// What the agent said.
 enum AgentEvent: Equatable, Sendable {
     /// The domains that the snapshot which comes next is of.
     case subscribed(Set<Domain>)

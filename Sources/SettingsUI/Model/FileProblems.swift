@@ -46,6 +46,7 @@ struct FileProblem: Equatable, Sendable {
     }
 }
 
+/// A file of a domain.
 struct DomainFileName: Hashable, Sendable {
     var domain: Domain
     var file: String

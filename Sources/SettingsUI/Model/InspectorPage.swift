@@ -4,6 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// One line of the inspector.
 enum InspectorLine: Equatable, Sendable {
     case fact(String, String)
     /// What had no room beside a fact's name.
@@ -13,6 +14,7 @@ enum InspectorLine: Equatable, Sendable {
     case gap
 }
 
+/// A layer as the inspector shows it.
 struct InspectedLayer: Equatable, Sendable {
     var name: Layer
     var value: String

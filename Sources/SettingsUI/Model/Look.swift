@@ -12,8 +12,7 @@ struct Look: Sendable {
     var zone = Zone.utc
     /// When the last event happened.
     var now = Moment(0, in: .utc)
-    /// Hidden while the terminal has the mouse, for marking text.
-    var mouse = Frame.Presence.shown
+    var mouse = MouseOwner.program
 
     init(size: Size, glyphs: Glyphs) {
         self.size = size
@@ -22,8 +21,8 @@ struct Look: Sendable {
 
     /// Gives the mouse to the terminal, or takes it from there.
     mutating func turnMouse() -> Status {
-        mouse = mouse == .shown ? .hidden : .shown
-        let now = mouse == .shown ? "is the program's" : "marks text as the terminal has it"
+        mouse = mouse == .program ? .terminal : .program
+        let now = mouse == .program ? "is the program's" : "marks text as the terminal has it"
         return Status(.note, "The mouse \(now)")
     }
 

@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
+/// One program with its panes.
 struct Program: Equatable, Sendable {
     var domain: Domain
     var title: String

@@ -4,6 +4,7 @@ import SettingsModel
 import SettingsProtocol
 import SettingsSchema
 
+/// A search in progress.
 struct Search: Equatable, Sendable {
     private(set) var index: SearchIndex
     /// What is gathered anew since something changed; the index answers until it's whole.

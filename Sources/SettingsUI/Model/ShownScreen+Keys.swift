@@ -16,7 +16,7 @@ extension ShownScreen {
         // `n` goes to the next match elsewhere.
         case .all, .nextMatch: control?.choseMany(action)
         case .back: back
-        case .undo: History(scene: scene).undoing(in: navigation.screen.content)
+        case .undo: UndoChoice(scene: scene).undoing(in: navigation.screen.content)
         case .redo: .wish(.redo)
         case .reset: .reset
         case .resetGroup: resetGroup

@@ -1,7 +1,7 @@
 // Keys that edit a text.
 
 extension TextEdit {
-    /// A key that moves the caret up or down; nil where the text has one line.
+    /// Moves the caret up or down; in a single line there is neither.
     mutating func moveCaret(_ key: Key, in box: TextBox?) {
         guard let box else { return }
         let page = max(1, box.height - 1)

@@ -1,6 +1,6 @@
 // A text being typed, in one line or in several.
 
-/// A field's text, its caret and what is wrong with it.
+/// A field's text and its caret.
 struct TextEdit: Equatable, Sendable {
     /// Whether the text is shown or dots instead.
     enum Visibility: Equatable, Sendable {

@@ -109,6 +109,7 @@ struct DateStyle: Equatable, Sendable {
     }
 }
 
+/// The words of dates in one language.
 struct DateWords: Equatable, Sendable {
     /// Twelve names, as they stand in dates.
     var months: [String]

@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
+/// A date in the form in which it is stored.
 struct StoredDate: Equatable, Sendable {
     /// How a file writes it.
     enum Form: Equatable, Sendable {

@@ -50,6 +50,7 @@ struct OptionsScreen: ScreenContents {
     }
 }
 
+/// The chosen options of a choice.
 struct ChosenOptions: Sendable {
     private let values: [SettingValue]
     let isSeveral: Bool

@@ -3,6 +3,7 @@
 import SettingsModel
 import SettingsSchema
 
+/// A pane of a program.
 struct PaneScreen: ScreenContents {
     let scene: Scene
     let id: PaneID

@@ -2,6 +2,7 @@
 
 import SettingsModel
 
+/// The contents of a screen.
 protocol ScreenContents {
     var table: Table { get }
     /// The words of the way back to the screen.

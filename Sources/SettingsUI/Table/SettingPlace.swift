@@ -13,6 +13,7 @@ struct SettingPlace: Hashable, Sendable {
     var root: SettingPlace { SettingPlace(domain: domain, keyPath: keyPath) }
 }
 
+/// A pane of a program.
 struct PaneID: Hashable, Sendable {
     var domain: Domain
     /// The ``Pane/name``.

@@ -47,6 +47,7 @@ struct Table: Sendable {
     }
 }
 
+/// One title of the ribbon.
 struct RibbonTitle: Equatable, Sendable {
     var title: String
     var position: RowPosition

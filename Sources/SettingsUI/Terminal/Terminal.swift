@@ -18,7 +18,7 @@ final class Terminal {
     private var characters = CharacterReader()
     /// What is left of the bytes of a function key that is read by them.
     private var respelled: ArraySlice<UInt8> = []
-    private var mouse = Frame.Presence.shown
+    private var mouse = MouseOwner.program
 
     /// How many columns and lines there are.
     var size: Size { Size(width: Int(cncurses_columns()), height: Int(cncurses_lines())) }
@@ -118,11 +118,11 @@ final class Terminal {
     }
 
     /// Takes the mouse, or leaves it to the terminal.
-    func setMouse(_ presence: Frame.Presence) {
-        mouse = presence
-        mousemask(presence == .shown ? cncurses_all_mouse : 0, nil)
+    func setMouse(_ owner: MouseOwner) {
+        mouse = owner
+        mousemask(owner == .program ? cncurses_all_mouse : 0, nil)
         // ncurses asks for presses only; the moves between are needed to drag a slider.
-        send(presence == .shown ? Self.mouseBegin : Self.mouseEnd)
+        send(owner == .program ? Self.mouseBegin : Self.mouseEnd)
     }
 
     // MARK: Drawing

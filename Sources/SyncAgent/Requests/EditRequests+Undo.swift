@@ -41,7 +41,7 @@ extension EditRequests {
         var changed: [Domain] = []
         let answer = answer(to: address, session) { receipt in
             let warnings = changed.flatMap(warnings)
-            var done = Application(seq: receipt.seq, revs: nil, warnings: warnings)
+            var done = BatchAcceptance(seq: receipt.seq, revs: nil, warnings: warnings)
             done.domain = changed.count == 1 ? changed.first : nil
             done.group = receipt.group
             return done

@@ -140,7 +140,7 @@ struct EditRequests {
         request.connection = session.number
         try takeForWriting(apply.domain)
         let answer = answer(to: address, session) { receipt in
-            var done = Application(
+            var done = BatchAcceptance(
                 seq: receipt.seq,
                 revs: receipt.revs,
                 warnings: warnings(after: request.made(by: receipt))
@@ -157,7 +157,7 @@ struct EditRequests {
         let domains = request.acceptsHeld ? Set(held).sorted() : request.domain.map { [$0] }
         let answer = answer(to: address, session) { receipt in
             let busy = (domains ?? agent.engine.knownDomains).flatMap(busyFiles)
-            var done = Application(seq: receipt.seq, revs: nil, warnings: busy)
+            var done = BatchAcceptance(seq: receipt.seq, revs: nil, warnings: busy)
             done.group = receipt.group
             return done
         }
@@ -181,7 +181,7 @@ struct EditRequests {
         let answer = answer(to: address, session) { receipt in
             let warnings = warnings(of: domain) + differingFiles(of: domain, in: keys)
             let others = busyFiles(of: domain).filter { !warnings.contains($0) }
-            return Application(seq: receipt.seq, revs: nil, warnings: warnings + others)
+            return BatchAcceptance(seq: receipt.seq, revs: nil, warnings: warnings + others)
         }
         agent.settle(domain, patience: Int64(patience)) { outcome in
             // What was accepted before is so; only its files may not have it.

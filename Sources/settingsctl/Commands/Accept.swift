@@ -24,7 +24,7 @@ struct Accept: ParsableCommand {
         let held = try FileOrDomain(target)
         let client = try Client()
         let domains = Display.isTerminal ? try held.heldDomains(client) : []
-        let answer: Application = try client.call(.accept) { held.write(to: &$0) }
+        let answer: BatchAcceptance = try client.call(.accept) { held.write(to: &$0) }
         guard output.json else {
             // The save is the newest step there.
             for domain in domains { show("Accepted. To undo: settingsctl undo \(domain)") }

@@ -28,7 +28,7 @@ struct Follow: ParsableCommand {
         try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
         let before = try client.explanation(of: key, in: domain)
-        let answer: Application = try client.call(.follow) {
+        let answer: BatchAcceptance = try client.call(.follow) {
             $0.member("domain", domain.name)
             $0.member("key", key.segments)
             $0.member("file", file.map(absolutePath))

@@ -226,7 +226,7 @@ struct Rescan: ParsableCommand {
     func run() throws {
         let client = try Client()
         try client.requireKnown(domain)
-        let answer: Application = try client.call(.rescan) {
+        let answer: BatchAcceptance = try client.call(.rescan) {
             $0.member("domain", domain?.name)
         }
         if output.json {

@@ -56,7 +56,7 @@ struct Undo: ParsableCommand {
         let client = try Client()
         try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
-        let done: Application = try client.call(.undo) {
+        let done: BatchAcceptance = try client.call(.undo) {
             $0.member("seq", seq)
             $0.member("domain", domain?.name)
             $0.member("key", key?.segments)
@@ -87,7 +87,7 @@ struct Redo: ParsableCommand {
         let client = try Client()
         try client.requireKnown(domain)
         let key = try client.key(key, in: domain)
-        let done: Application = try client.call(.redo) {
+        let done: BatchAcceptance = try client.call(.redo) {
             $0.member("domain", domain?.name)
             $0.member("key", key?.segments)
         }
@@ -97,7 +97,7 @@ struct Redo: ParsableCommand {
 
 /// What an undo or a redo came to.
 private struct TakenBack {
-    private let done: Application
+    private let done: BatchAcceptance
     private let scope: (domain: Domain?, key: SettingKeyPath?)
     private let step: ChangedStep
     /// What it changed, in the order of the keys.
@@ -107,7 +107,7 @@ private struct TakenBack {
     private static let shownCount = 20
 
     init(
-        _ done: Application,
+        _ done: BatchAcceptance,
         _ scope: (domain: Domain?, key: SettingKeyPath?),
         with client: Client
     ) throws {

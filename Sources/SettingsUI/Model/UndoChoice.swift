@@ -3,7 +3,7 @@
 import SettingsModel
 
 /// The changes and the steps of this screen, among which an undo or a redo chooses.
-struct History {
+struct UndoChoice {
     let scene: Scene
 
     private var log: ChangeLog { scene.log }
