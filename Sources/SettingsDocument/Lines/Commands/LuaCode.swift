@@ -106,6 +106,26 @@ struct LuaCode {
         return (name, range)
     }
 
+    /// The names that stand alone once: whatever gets a value there never gets another one.
+    ///
+    /// Elsewhere they are names of fields, or lead to something. A parameter, a loop's variable and a target stand
+    /// alone, too.
+    var namesAloneOnce: Set<String> {
+        var (once, more) = (Set<String>(), Set<String>())
+        var open: [(last: Int, isTable: Bool)] = []
+        for index in tokens.indices {
+            while let frame = open.last, frame.last < index { open.removeLast() }
+            if last(index) >= 0 { open.append((last(index), isSign(index, "{"))) }
+            guard kind(index) == .name, ![".", "[", ":"].contains(where: { isSign(index + 1, $0) })
+            else { continue }
+            let isField =
+                index > 0 && (isSign(index - 1, ".") || isSign(index - 1, ":"))
+                || open.last?.isTable == true && isSign(index + 1, "=")
+            if !isField, !once.insert(name(index)).inserted { more.insert(name(index)) }
+        }
+        return once.subtracting(more)
+    }
+
     // MARK: Values
 
     /// Past the literal that a token begins; nil where none does.

@@ -33,10 +33,12 @@ struct LuaReader {
     /// Where each section begins; a section ends where one of its tables is replaced.
     private var starts = [0]
     private var isSectionOpen = false
-    /// Where each path was last assigned to, so that what was below it is gone.
+    /// Where each path, or something computed in it, was last assigned to, so that what was below it is gone.
     private var replaced: [[String]: Int] = [:]
     /// The paths that get something else than a literal, with the last such place.
     private var computed: [[String]: Int] = [:]
+    private var aliases = LuaAliases()
+    private lazy var namesAloneOnce = code.namesAloneOnce
     /// The first names of all that is assigned to.
     private var variables = Set<String>()
     /// The fields of the table that the file returns, by the sections they are in.
@@ -77,7 +79,7 @@ struct LuaReader {
 
     /// Handles `function a.b.c()` and `function a.b:c()`.
     private mutating func function(_ index: Int) {
-        guard var target = code.target(index + 1) else { return }
+        guard var target = target(index + 1) else { return }
         if code.isSign(target.next, ":"), code.kind(target.next + 1) == .name {
             target.path.append(code.name(target.next + 1))
         }
@@ -101,7 +103,7 @@ struct LuaReader {
             next += 1
         }
         for name in names { declare(name, at: start) }
-        guard code.isSign(next, "=") else { return }
+        guard code.isSign(next, "="), !addAliases(names, next + 1, at: start) else { return }
         if next == index + 2 {
             let key = code.tokens[index + 1].range
             assign(Assignment(path: names, key: key, start: start, value: next + 1))
@@ -132,7 +134,7 @@ struct LuaReader {
         let start = code.start(index)
         var targets: [LuaCode.Target] = []
         var next = index
-        while let target = code.target(next) {
+        while let target = target(next) {
             targets.append(target)
             next = target.next
             guard code.isSign(next, ",") else { break }
@@ -169,8 +171,41 @@ struct LuaReader {
         if frames.last?.isInFunction == true {
             found.addOpaque(target.path, at: offset)
         } else {
-            replace(target.path, at: offset)
+            empty(target.path, at: offset)
         }
+    }
+
+    // MARK: Names of tables
+
+    /// Notes names that stand for tables, as in `local o, g = vim.o, vim.g`.
+    ///
+    /// - Returns: False where one of them may ever stand for something else.
+    private mutating func addAliases(_ names: [String], _ value: Int, at offset: Int) -> Bool {
+        var paths: [[String]] = []
+        var next = value
+        while let target = target(next), !target.isComputed {
+            paths.append(target.path)
+            next = target.next
+            guard code.isSign(next, ",") else { break }
+            next += 1
+        }
+        guard paths.count == names.count, code.isStatementEnd(next), !code.isSign(next, "("),
+            paths.allSatisfy({ $0.count < LuaCode.mostTables && !names.contains($0[0]) }),
+            names.allSatisfy(namesAloneOnce.contains)
+        else { return false }
+        for (name, path) in zip(names, paths) {
+            replace([name], at: offset)
+            aliases.add(name, path, at: offset)
+            scope.tables.insert(path)
+        }
+        return true
+    }
+
+    /// The variable or the field that a token begins, by the path of the table that it is in.
+    private func target(_ index: Int) -> LuaCode.Target? {
+        guard var target = code.target(index) else { return nil }
+        target.path = aliases.resolved(target.path)
+        return target
     }
 
     // MARK: Values
@@ -291,6 +326,11 @@ struct LuaReader {
     // MARK: What counts
 
     private mutating func replace(_ path: [String], at offset: Int) {
+        aliases.assigned(path, at: offset)
+        empty(path, at: offset)
+    }
+
+    private mutating func empty(_ path: [String], at offset: Int) {
         replaced[path] = offset
         if found.sections.last?.path?.starts(with: path) == true { isSectionOpen = false }
     }
