@@ -273,6 +273,7 @@ package struct LineSamples {
                 "return {\n  K = 1,\n  Z = \"x\"\n}", "c.K:append('x')",
                 "end", "c.K = \"", "c.K = {", "vim.opt.K = 'v'", "c.K = \"a\" ..\n  b",
                 "local n = c", "n.K = true", "local m, n = c.n, vim.o", "m.K = 2", "vim.o.K = 3",
+                "do\n  c.K = 1\n  local c = n\n  c.Z = 2\nend", "do",
             ]
         case .shell:
             [

@@ -71,6 +71,11 @@ import Testing
             ["g": "1"]
         ),
         ("#!/usr/bin/lua\na = 1\r\nb = {\r\n  c = 2,\r\n}\r\n", ["a": "1", "b": ["c": "2"]]),
+        // A block that runs once.
+        (
+            "local o = vim.o\ndo\n  o.a = 1 -- c\n  vim.g.b = 2\n  do\n    vim.opt.l = {\n      x = 1,\n    }\n  end\n  c = 'y'\nend\ndo\n  local vim, d = {}\n  local function e() end\n  vim.o.a = 3\n  d.x = 1\n  e.x = 1\n  local f = 1\nend\ng = 1\nwhile x do\n  do\n    g = 2\n  end\nend\ndo\n  if x then\n    h = 1\n  end\n  i = 1\nend\n",
+            ["vim": ["g": ["b": "2"], "opt": ["l": ["x": "1"]]], "c": "y", "i": "1"]
+        ),
         // Names that stand for tables, and the two of Neovim's options.
         (
             "local opt = vim.opt -- c\nlocal o, g <const> = vim.o, vim.g;\nopt.a = true\no.b = 4\ng.c = ' '\nvim.o.d = 1\nopt['e-f'] = 2\nopt.g:append('x')\nvim.opt.g = 1\nopt.l = {\n  x = 1,\n}\n",
@@ -196,6 +201,16 @@ import Testing
             "has brackets behind the table's own name", "local o = vim.opt\no.a = 1\n",
             [set("vim/opt/b", 2), set("vim/opt/x-y", 3)],
             "local o = vim.opt\no.a = 1\no.b = 2\nvim.opt[\"x-y\"] = 3\n"
+        ),
+        (
+            "stands in a block that runs once",
+            "do\n  vim.o.a = 1\n  -- c\nend\ndo\n  local c = f()\n  c.a = 1\nend\n",
+            [set("vim/opt/a", 2), set("vim/opt/b", 3), set("vim/g/d", 4)],
+            "do\n  vim.o.a = 2\n  vim.o.b = 3\n  -- c\nend\ndo\n  local c = f()\n  c.a = 1\nend\nvim.g.d = 4\n"
+        ),
+        (
+            "is of a block's variable", "do\n  local c = f()\n  c.a = 1\nend\n", [set("c/b", 2)],
+            .refused(.noSuchPath)
         ),
         (
             "is set where it counts, by whichever name",

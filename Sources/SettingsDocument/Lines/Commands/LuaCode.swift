@@ -175,3 +175,13 @@ struct LuaCode {
     /// Where the line of an offset ends, its line ending excluded.
     func lineEnd(from offset: Int) -> Int { lexer.lineEnd(from: offset) }
 }
+
+/// What the code of a Lua file has at its end.
+struct LuaScope: Sendable {
+    /// The paths of the tables that a new line may set a key of; Neovim's are known to its users alone.
+    var tables = Set(LuaLanguage.neovimTables)
+    /// The last `return`, behind which nothing can stand; nil for none.
+    var end: Int?
+    /// Whether no line can stand before that.
+    var isFull = false
+}
