@@ -91,6 +91,41 @@ qall!
         return theirs == {"on": "1", "off": "0"}.get(ours, ours)
 
 
+class Neovim(Referee):
+    entry, programs = "nvim", ("nvim",)
+    file = "init.lua"
+    #: `vim.o` has what `vim.opt` sets as texts; of an option that is a table, `vim.opt` has the fields.
+    ASK = """
+local answers = {}
+for line in io.lines('names') do
+  local names = vim.split(line, '\\t')
+  local value
+  if #names > 3 then
+    value = vim.opt[names[3]]:get()[names[4]]
+  else
+    value = vim[names[2] == 'opt' and 'o' or names[2]][names[3]]
+  end
+  table.insert(answers, tostring(value))
+end
+vim.fn.writefile(answers, 'answers')
+vim.fn.writefile(vim.split(vim.fn.execute('messages'), '\\n'), 'messages')
+"""
+
+    def asks(self, key):
+        # Others are variables of the file, or have no value outside of a window.
+        return key[0] == "vim" and key[1] in ("opt", "g")
+
+    def judge(self, path, keys):
+        (self.folder / "names").write_text("".join("\t".join(key) + "\n" for key in keys))
+        self.write("ask.lua", self.ASK)
+        self.run("nvim", "--headless", "-n", "-i", "NONE", "-u", path, "-c", "luafile ask.lua", "-c", "qall!")
+        answers = (self.folder / "answers").read_text().splitlines()
+        return Verdict((self.folder / "messages").read_text().splitlines(), dict(zip(keys, answers)))
+
+    def same(self, ours, theirs, key):
+        return theirs == (str(int(ours, 0)) if re.fullmatch("0x[0-9a-fA-F]+|[0-9]+", ours) else ours)
+
+
 class Readline(Referee):
     entry, programs = "readline", ("bash",)
 
@@ -292,5 +327,5 @@ class Ncmpcpp(Referee):
                         if re.match("Unknown option|Error while processing option", line)])
 
 
-ALL = [Git(), Tmux(), Vim(), Readline(), Ranger(), Newsboat(), Ncmpcpp(), Btop(), Bat(), Ripgrep(),
-       GPGAgent()]
+ALL = [Git(), Tmux(), Vim(), Neovim(), Readline(), Ranger(), Newsboat(), Ncmpcpp(), Btop(), Bat(),
+       Ripgrep(), GPGAgent()]

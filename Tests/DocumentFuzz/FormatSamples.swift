@@ -281,6 +281,8 @@ private let texts: [String: [String]] = [
             + "config.keys = {\n  { key = 'a', mods = 'b' },\n}\nlocal mod = [[Mod4]]\nfor _, k in ipairs({ 1 }) do\n  config.z = k .. mod\nend\n"
             + "vim.opt.number = false\nvim.g['my-x'] = -1\nfunction f() config.y = 1 end --[==[ e\n]==]\nconfig.colors = {\n\ttab = {\n\t\tbg = \"#fff\", -- f\n\t},\n}\nreturn config\n",
         "return {\r\n\ta = 'b',\r\n\tc = {\r\n\t\td = 1;\r\n\t}\r\n}",
+        "local opt = vim.opt -- c\nlocal g, o = vim.g, vim.o\n\ng.a = ' '\nopt.b = true -- d\nopt.l = {\n  x = '-',\n}\nvim.o.b = false\n"
+            + "o.e = 4;\nopt.f:append('x')\nlocal function h(k)\n  o.i = k\nend\nfor k, v in pairs({ opt = 1 }) do\n  opt[k] = v\nend\nopt.j = 'y'\n",
     ],
     "shell": [
         "#!/bin/sh\n# c\nexport EDITOR=nvim # d\nHISTSIZE=5000\nHISTCONTROL='a:b'\nexport PATH=\"$HOME/bin:$PATH\"\n"

@@ -272,6 +272,8 @@ package struct LineSamples {
                 "--[[ c.K = 1\n]]", "c.K = 1 c.Z = 2", "return c",
                 "return {\n  K = 1,\n  Z = \"x\"\n}", "c.K:append('x')",
                 "end", "c.K = \"", "c.K = {", "vim.opt.K = 'v'", "c.K = \"a\" ..\n  b",
+                "local n = c", "n.K = true", "local m, n = c.n, vim.o", "m.K = 2", "vim.o.K = 3",
+                "do\n  c.K = 1\n  local c = n\n  c.Z = 2\nend", "do",
             ]
         case .shell:
             [

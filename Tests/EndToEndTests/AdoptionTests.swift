@@ -174,6 +174,7 @@ private final class Machine {
             "atuin": "[theme]\nname = \"gruvbox_dark\"\n",
             "bat": "--plain\n", "ghostty": "font-size = 12\n",
             "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Mocha'\n",
+            "nvim": "local opt = vim.opt\nopt.background = \"dark\" -- at night\n",
         ])
         for folder in [".themes", ".themes/Arc", ".themes/Arc-Dark", "config/helix/themes"] {
             try machine.home.makeFolder(folder)
@@ -200,6 +201,7 @@ private final class Machine {
             "gtk3": "[Settings]\ngtk-theme-name=Arc\ngtk-application-prefer-dark-theme=0\n",
             "atuin": "[theme]\nname = \"gruvbox_light\"\n",
             "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Latte'\n",
+            "nvim": "local opt = vim.opt\nopt.background = \"light\" -- at night\n",
         ]
         for program in machine.programs {
             let text = light[program.name] ?? program.text

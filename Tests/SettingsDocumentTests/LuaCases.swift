@@ -15,8 +15,8 @@ import Testing
             "vim.opt.number = true\nvim.g.mapleader = ' '\nvim.opt['a-b'] = 0x1F\nvim.o.x = 1e-3\nmod = \"Mod4\"\nlocal term = [[kitty]]\n",
             [
                 "vim": [
-                    "opt": ["number": "true", "a-b": "0x1F"], "g": ["mapleader": " "],
-                    "o": ["x": "1e-3"],
+                    "opt": ["number": "true", "a-b": "0x1F", "x": "1e-3"],
+                    "g": ["mapleader": " "],
                 ],
                 "mod": "Mod4", "term": "kitty",
             ]
@@ -71,6 +71,53 @@ import Testing
             ["g": "1"]
         ),
         ("#!/usr/bin/lua\na = 1\r\nb = {\r\n  c = 2,\r\n}\r\n", ["a": "1", "b": ["c": "2"]]),
+        // A block that runs once.
+        (
+            "local o = vim.o\ndo\n  o.a = 1 -- c\n  vim.g.b = 2\n  do\n    vim.opt.l = {\n      x = 1,\n    }\n  end\n  c = 'y'\nend\ndo\n  local vim, d = {}\n  local function e() end\n  vim.o.a = 3\n  d.x = 1\n  e.x = 1\n  local f = 1\nend\ng = 1\nwhile x do\n  do\n    g = 2\n  end\nend\ndo\n  if x then\n    h = 1\n  end\n  i = 1\nend\n",
+            ["vim": ["g": ["b": "2"], "opt": ["l": ["x": "1"]]], "c": "y", "i": "1"]
+        ),
+        // Names that stand for tables, and the two of Neovim's options.
+        (
+            "local opt = vim.opt -- c\nlocal o, g <const> = vim.o, vim.g;\nopt.a = true\no.b = 4\ng.c = ' '\nvim.o.d = 1\nopt['e-f'] = 2\nopt.g:append('x')\nvim.opt.g = 1\nopt.l = {\n  x = 1,\n}\n",
+            [
+                "vim": [
+                    "opt": ["a": "true", "b": "4", "d": "1", "e-f": "2", "l": ["x": "1"]],
+                    "g": ["c": " "],
+                ]
+            ]
+        ),
+        (
+            "vim.o.a = 1\nvim.opt.a = 2\nvim.o.b = 1\nif x then\n  vim.opt.b = 2\nend\n",
+            ["vim": ["opt": ["a": "2"]]]
+        ),
+        (
+            "local o = v.o\nf({ o = 1, p = q.o, r = s:o() })\no.a = 1\nfunction g() o.b = 1 end\no.b = 2\n",
+            ["v": ["o": ["a": "1"]]]
+        ),
+        (
+            "o.x = 1\nlocal o = v.o\no.y = 2\nlocal p = v.o.p\np.z = 3\n",
+            ["v": ["o": ["y": "2", "p": ["z": "3"]]]]
+        ),
+        (
+            "local o = v.o\no.a = 1\nfor k in f do\n  v.o[k] = 1\nend\no.b = 2\n",
+            ["v": ["o": ["b": "2"]]]
+        ),
+        // Names that may stand for something else.
+        (
+            "local a = v.a\nlocal b = v.b\nlocal c = v.c\nlocal d = v.d\na.x = 1\nb.x = 1\nc.x = 1\nd.x = 1\na = w\nfunction f(b) end\ndo\n  local c = w\nend\nfor d in w do end\n",
+            ["b": ["x": "1"], "c": ["x": "1"], "d": ["x": "1"]]
+        ),
+        (
+            "local o = v.o()\no.x = 1\nlocal p = v.p\n(f)()\np.x = 1\nlocal q = v.q .. 'x'\nq.x = 1\nlocal r = v[i]\nr.x = 1\nlocal s, t = v.s\ns.x = 1\nlocal u = u.v\nu.x = 1\nlocal w\nw = v.w\nw.x = 1\n",
+            [
+                "o": ["x": "1"], "p": ["x": "1"], "q": ["x": "1"], "r": ["x": "1"],
+                "s": ["x": "1"], "u": ["x": "1"], "w": ["x": "1"],
+            ]
+        ),
+        (
+            "local c = t.c\nc.a = 1\nt.c = {}\nc.b = 2\nt.c.d = 3\n",
+            ["c": ["b": "2"], "t": ["c": ["d": "3"]]]
+        ),
         // What has no end.
         ("a = 1\n--[[ b = 2\nc = 3\n", ["a": "1"]), ("a = 1\nb = \"x\nc = 3\n", ["a": "1"]),
         ("a = 1\nif x then\nb = 2\n", ["a": "1"]), ("a = 1\nend\nb = 2\n", ["a": "1"]),
@@ -144,6 +191,44 @@ import Testing
             "is removed wherever it stands", "c = {\n  a = 1\n}\nc.a = 2\n", [remove("c/a")],
             "c = {\n}\n"
         ),
+        (
+            "is written by the name of its table that the last line has",
+            "local opt = vim.opt\nopt.a = 1 -- c\n  vim.o.b = true;\nlocal g = vim.g\ng.c = 'x'\n",
+            [set("vim/opt/a", 2), set("vim/opt/d", 3), set("vim/g/e", "y")],
+            "local opt = vim.opt\nopt.a = 2 -- c\n  vim.o.b = true;\n  vim.o.d = 3;\nlocal g = vim.g\ng.c = 'x'\ng.e = 'y'\n"
+        ),
+        (
+            "has brackets behind the table's own name", "local o = vim.opt\no.a = 1\n",
+            [set("vim/opt/b", 2), set("vim/opt/x-y", 3)],
+            "local o = vim.opt\no.a = 1\no.b = 2\nvim.opt[\"x-y\"] = 3\n"
+        ),
+        (
+            "stands in a block that runs once",
+            "do\n  vim.o.a = 1\n  -- c\nend\ndo\n  local c = f()\n  c.a = 1\nend\n",
+            [set("vim/opt/a", 2), set("vim/opt/b", 3), set("vim/g/d", 4)],
+            "do\n  vim.o.a = 2\n  vim.o.b = 3\n  -- c\nend\ndo\n  local c = f()\n  c.a = 1\nend\nvim.g.d = 4\n"
+        ),
+        (
+            "is of a block's variable", "do\n  local c = f()\n  c.a = 1\nend\n", [set("c/b", 2)],
+            .refused(.noSuchPath)
+        ),
+        (
+            "is set where it counts, by whichever name",
+            "local o = vim.opt\no.a = 1\nvim.o.a = 2\n",
+            [set("vim/opt/a", 3)], "local o = vim.opt\no.a = 1\nvim.o.a = 3\n"
+        ),
+        (
+            "is removed by each name", "local o = vim.opt\no.a = 1\nvim.o.a = 2\n",
+            [remove("vim/opt/a")], "local o = vim.opt\n"
+        ),
+        (
+            "is of a table with another name", "local opt = vim.opt\nopt.a = 1\n",
+            [set("opt/b", 2)], .refused(.noSuchPath)
+        ),
+        (
+            "is an option's other name", "vim.o.a = 1\n", [set("vim/o/b", 2)],
+            .refused(.unrepresentable)
+        ),
         ("stays in CRLF", "c.a = 1\r\n", [set("c/b", 2)], "c.a = 1\r\nc.b = 2\r\n"),
         ("is of no table", "c.a = 1\n", [set("d/a", 1)], .refused(.noSuchPath)),
         ("is Neovim's", "", [set("vim/opt/a", 1)], "vim.opt.a = 1\n"),
@@ -206,6 +291,10 @@ import Testing
         (
             set("c/p/l", 1), "line 2 changes 'p' in another way than by a plain value",
             "Edit the file by hand"
+        ),
+        (
+            set("vim/o/a", 1), "a Lua file can't hold an option as 'vim.o'",
+            "Set it as 'vim.opt', which has the same options"
         ),
     ])
     func `says why a key can't be new`(

@@ -65,7 +65,10 @@ extension LinePlacement {
             return list.insertLine(indent + line + (sign ?? ","), at: place)
         }
         let block = document.sections[Int(entry.section)].path ?? []
-        let statement = Self.path(block, line) + (sign ?? "")
+        // That line may have another name of the table.
+        let front = layout.text(entry.range.lowerBound..<entry.key.lowerBound)
+        let isNamed = front.hasSuffix(".") && !line.hasPrefix("[")
+        let statement = (isNamed ? front + line : Self.path(block, line)) + (sign ?? "")
         list.insertLine(indent + statement, at: lineEnd(after: entry))
     }
 

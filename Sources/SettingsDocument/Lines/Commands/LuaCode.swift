@@ -106,6 +106,26 @@ struct LuaCode {
         return (name, range)
     }
 
+    /// The names that stand alone once: whatever gets a value there never gets another one.
+    ///
+    /// Elsewhere they are names of fields, or lead to something. A parameter, a loop's variable and a target stand
+    /// alone, too.
+    var namesAloneOnce: Set<String> {
+        var (once, more) = (Set<String>(), Set<String>())
+        var open: [(last: Int, isTable: Bool)] = []
+        for index in tokens.indices {
+            while let frame = open.last, frame.last < index { open.removeLast() }
+            if last(index) >= 0 { open.append((last(index), isSign(index, "{"))) }
+            guard kind(index) == .name, ![".", "[", ":"].contains(where: { isSign(index + 1, $0) })
+            else { continue }
+            let isField =
+                index > 0 && (isSign(index - 1, ".") || isSign(index - 1, ":"))
+                || open.last?.isTable == true && isSign(index + 1, "=")
+            if !isField, !once.insert(name(index)).inserted { more.insert(name(index)) }
+        }
+        return once.subtracting(more)
+    }
+
     // MARK: Values
 
     /// Past the literal that a token begins; nil where none does.
@@ -154,4 +174,14 @@ struct LuaCode {
 
     /// Where the line of an offset ends, its line ending excluded.
     func lineEnd(from offset: Int) -> Int { lexer.lineEnd(from: offset) }
+}
+
+/// What the code of a Lua file has at its end.
+struct LuaScope: Sendable {
+    /// The paths of the tables that a new line may set a key of; Neovim's are known to its users alone.
+    var tables = Set(LuaLanguage.neovimTables)
+    /// The last `return`, behind which nothing can stand; nil for none.
+    var end: Int?
+    /// Whether no line can stand before that.
+    var isFull = false
 }

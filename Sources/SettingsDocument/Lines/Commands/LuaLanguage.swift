@@ -8,7 +8,7 @@ struct LuaLanguage: CommandLanguage {
 
     /// The tables that Neovim has its options and variables in (`:help lua-vim-variables`).
     static let neovimTables = [
-        "g", "b", "w", "t", "v", "env", "o", "go", "bo", "wo", "opt", "opt_global", "opt_local",
+        "g", "b", "w", "t", "v", "env", "go", "bo", "wo", "opt", "opt_global", "opt_local",
     ].map { ["vim", $0] }
 
     func read(_ source: LineSource) -> CommandLines {
@@ -54,6 +54,11 @@ struct LuaLanguage: CommandLanguage {
             "the name '\(key.escapedForDisplay)'",
             "Use no quotes, backslashes and control characters"
         )
+    }
+
+    func objection(to key: String, in block: [String]) -> (what: String, advice: String)? {
+        guard block.starts(with: ["vim", "o"]) else { return nil }
+        return ("an option as 'vim.o'", "Set it as 'vim.opt', which has the same options")
     }
 
     // MARK: New lines

@@ -4,13 +4,15 @@ import SettingsModel
 
 /// One pass over a file.
 ///
-/// A setting is an assignment of one literal that has its line to itself, outside of all code blocks; its key has the
-/// path of tables that leads to it, whichever way that is written.
+/// A setting is an assignment of one literal that has its line to itself, in code that runs once and always; its key
+/// has the path of tables that leads to it, whichever way that is written.
 struct LuaReader {
     /// The blocks, calls and tables that a token is in.
     private struct Frame {
         var last: Int
         var isBlock: Bool
+        /// Whether its code runs once and always, as that of `do` does without a loop.
+        var isPlain: Bool
         /// Whether its code runs at another time, or not at all.
         var isInFunction: Bool
     }
@@ -33,10 +35,14 @@ struct LuaReader {
     /// Where each section begins; a section ends where one of its tables is replaced.
     private var starts = [0]
     private var isSectionOpen = false
-    /// Where each path was last assigned to, so that what was below it is gone.
+    /// Where each path, or something computed in it, was last assigned to, so that what was below it is gone.
     private var replaced: [[String]: Int] = [:]
     /// The paths that get something else than a literal, with the last such place.
     private var computed: [[String]: Int] = [:]
+    private var aliases = LuaAliases()
+    private lazy var namesAloneOnce = code.namesAloneOnce
+    /// The variables of blocks.
+    private var blockVariables = Set<String>()
     /// The first names of all that is assigned to.
     private var variables = Set<String>()
     /// The fields of the table that the file returns, by the sections they are in.
@@ -55,7 +61,12 @@ struct LuaReader {
             let isBracket = if case .sign = token.kind { true } else { false }
             let isInFunction = frames.last?.isInFunction == true || token.kind == .word(.function)
             frames.append(
-                Frame(last: Int(token.last), isBlock: !isBracket, isInFunction: isInFunction)
+                Frame(
+                    last: Int(token.last),
+                    isBlock: !isBracket,
+                    isPlain: frames.last?.isPlain != false && token.kind == .word(.do),
+                    isInFunction: isInFunction
+                )
             )
         }
         found.comments = code.comments
@@ -68,7 +79,7 @@ struct LuaReader {
 
     private mutating func statement(_ index: Int) {
         switch code.tokens[index].kind {
-        case .word(.local): if frames.isEmpty { local(index) }
+        case .word(.local): local(index)
         case .word(.function): function(index)
         case .word(.return): if frames.isEmpty { end(index) }
         default: assignment(index)
@@ -77,7 +88,7 @@ struct LuaReader {
 
     /// Handles `function a.b.c()` and `function a.b:c()`.
     private mutating func function(_ index: Int) {
-        guard var target = code.target(index + 1) else { return }
+        guard var target = target(index + 1) else { return }
         if code.isSign(target.next, ":"), code.kind(target.next + 1) == .name {
             target.path.append(code.name(target.next + 1))
         }
@@ -101,7 +112,8 @@ struct LuaReader {
             next += 1
         }
         for name in names { declare(name, at: start) }
-        guard code.isSign(next, "=") else { return }
+        guard frames.isEmpty, code.isSign(next, "="), !addAliases(names, next + 1, at: start)
+        else { return }
         if next == index + 2 {
             let key = code.tokens[index + 1].range
             assign(Assignment(path: names, key: key, start: start, value: next + 1))
@@ -113,7 +125,11 @@ struct LuaReader {
 
     /// Notes a local variable; where another one has its name, what either says can't be told apart.
     private mutating func declare(_ name: String, at offset: Int) {
-        if !variables.insert(name).inserted { found.addOpaque([name], at: offset) }
+        if !frames.isEmpty {
+            blockVariables.insert(name)
+        } else if !variables.insert(name).inserted {
+            found.addOpaque([name], at: offset)
+        }
     }
 
     private mutating func end(_ index: Int) {
@@ -132,7 +148,7 @@ struct LuaReader {
         let start = code.start(index)
         var targets: [LuaCode.Target] = []
         var next = index
-        while let target = code.target(next) {
+        while let target = target(next) {
             targets.append(target)
             next = target.next
             guard code.isSign(next, ",") else { break }
@@ -149,7 +165,7 @@ struct LuaReader {
             return
         }
         for target in targets { note(target, at: start) }
-        if targets.count == 1, !targets[0].isComputed, frames.isEmpty {
+        if targets.count == 1, !targets[0].isComputed, isCertain(targets[0].path) {
             let (path, key) = (targets[0].path, targets[0].key)
             assign(Assignment(path: path, key: key, start: start, value: next + 1))
         } else {
@@ -157,10 +173,15 @@ struct LuaReader {
         }
     }
 
+    /// Whether a statement here runs once and always, and a path in it leads to what it leads to elsewhere.
+    private func isCertain(_ path: [String]) -> Bool {
+        frames.last.map { $0.isPlain && !blockVariables.contains(path[0]) } ?? true
+    }
+
     /// Notes the tables that a target stands in, and what it replaces if it is computed.
     private mutating func note(_ target: LuaCode.Target, at offset: Int) {
         variables.insert(target.path[0])
-        if frames.isEmpty {
+        if isCertain(target.path) {
             for count in target.path.indices.dropFirst() {
                 scope.tables.insert(Array(target.path[..<count]))
             }
@@ -169,8 +190,41 @@ struct LuaReader {
         if frames.last?.isInFunction == true {
             found.addOpaque(target.path, at: offset)
         } else {
-            replace(target.path, at: offset)
+            empty(target.path, at: offset)
         }
+    }
+
+    // MARK: Names of tables
+
+    /// Notes names that stand for tables, as in `local o, g = vim.o, vim.g`.
+    ///
+    /// - Returns: False where one of them may ever stand for something else.
+    private mutating func addAliases(_ names: [String], _ value: Int, at offset: Int) -> Bool {
+        var paths: [[String]] = []
+        var next = value
+        while let target = target(next), !target.isComputed {
+            paths.append(target.path)
+            next = target.next
+            guard code.isSign(next, ",") else { break }
+            next += 1
+        }
+        guard paths.count == names.count, code.isStatementEnd(next), !code.isSign(next, "("),
+            paths.allSatisfy({ $0.count < LuaCode.mostTables && !names.contains($0[0]) }),
+            names.allSatisfy(namesAloneOnce.contains)
+        else { return false }
+        for (name, path) in zip(names, paths) {
+            replace([name], at: offset)
+            aliases.add(name, path, at: offset)
+            scope.tables.insert(path)
+        }
+        return true
+    }
+
+    /// The variable or the field that a token begins, by the path of the table that it is in.
+    private func target(_ index: Int) -> LuaCode.Target? {
+        guard var target = code.target(index) else { return nil }
+        target.path = aliases.resolved(target.path)
+        return target
     }
 
     // MARK: Values
@@ -184,7 +238,7 @@ struct LuaReader {
                 return add(assignment, value, line, in: brace)
             }
         } else {
-            if assignment.limit == nil, frames.isEmpty, code.mayBeTable(assignment.value) {
+            if assignment.limit == nil, code.mayBeTable(assignment.value) {
                 scope.tables.insert(path)
             }
             if code.isSign(assignment.value, "{"), path.count < LuaCode.mostTables,
@@ -291,6 +345,11 @@ struct LuaReader {
     // MARK: What counts
 
     private mutating func replace(_ path: [String], at offset: Int) {
+        aliases.assigned(path, at: offset)
+        empty(path, at: offset)
+    }
+
+    private mutating func empty(_ path: [String], at offset: Int) {
         replaced[path] = offset
         if found.sections.last?.path?.starts(with: path) == true { isSectionOpen = false }
     }
@@ -330,14 +389,4 @@ struct LuaReader {
         found.surroundings.scope = scope
         found.hideConflicts(code.source)
     }
-}
-
-/// What the code of a Lua file has at its end.
-struct LuaScope: Sendable {
-    /// The paths of the tables that a new line may set a key of; Neovim's are known to its users alone.
-    var tables = Set(LuaLanguage.neovimTables)
-    /// The last `return`, behind which nothing can stand; nil for none.
-    var end: Int?
-    /// Whether no line can stand before that.
-    var isFull = false
 }
