@@ -103,7 +103,7 @@ private func typing(_ text: String, down: Int = 1) -> Model {
         state.typing.field?.edit.insert("!")
         let said = Status(.unsaved, "✗ Former is gone. Not saved: old!")
         var typed = state
-        if let field = state.typing.field { state.save(.field(field)) }
+        if let field = state.typing.field { state.save(field) }
         #expect(state.mirror.writes.pending.isEmpty)
         #expect(state.typing.field == nil && state.status == said)
         #expect(typed.press(.character("x")) == [])

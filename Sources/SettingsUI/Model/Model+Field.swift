@@ -7,15 +7,15 @@ extension Model {
     mutating func type(_ key: Key) {
         guard let field = typing.field else { return }
         guard let specifier = mirror.tree.setting(field.place)?.specifier else {
-            return closeLost(.field(field))
+            return closeLost(field)
         }
         mirror.values.failures[field.place] = nil
         switch key {
         case .tab:
-            save(.field(field))
+            save(field)
             if typing.field == nil { navigation.focusNext(in: shown.table) }
-        case _ where field.isSaved(by: key): save(.field(field))
-        case .escape, .control("c"): cancel(.field(field))
+        case _ where field.isSaved(by: key): save(field)
+        case .escape, .control("c"): cancel(field)
         default:
             let refusal = typing.edit(key, specifier, in: shown.textBox)
             status = Status(.note, refusal ?? specifier.allowed)
@@ -32,7 +32,7 @@ extension Model {
     // MARK: Saving
 
     /// Saves what is typed, or what the wheels show; both stay open where that can't be.
-    mutating func save(_ control: OpenControl) {
+    mutating func save(_ control: any OpenControl) {
         let place = control.place
         switch control.saved(scene, isMade: navigation.isMade(place)) {
         case .unchanged: cancel(control)
@@ -49,13 +49,13 @@ extension Model {
         }
     }
 
-    private mutating func store(_ value: SettingValue?, of control: OpenControl, _ more: Status?) {
+    private mutating func store(_ value: SettingValue?, of control: any OpenControl, _ more: Status?) {
         let place = control.place
         let replaced =
             scene.stored(place).isSame(as: value)
             ? "" : scene.wordsOfReplaced(since: control.before, at: place)
         cancel(control)
-        if write(value, at: place), case .field(let field) = control {
+        if write(value, at: place), let field = control as? OpenField {
             mirror.writes.note(field, as: \.field)
         }
         if let more { status = Status(more.kind, (status?.text ?? "") + more.text) }
@@ -65,20 +65,17 @@ extension Model {
     // MARK: Closing
 
     /// Closes a field or wheels, of which nothing is to be said.
-    private mutating func cancel(_ control: OpenControl) {
+    private mutating func cancel(_ control: any OpenControl) {
         close(control)
         status = nil
     }
 
-    private mutating func close(_ control: OpenControl) {
-        switch control {
-        case .field: typing.field = nil
-        case .wheels: overlays.current = .none
-        }
+    private mutating func close(_ control: any OpenControl) {
+        if control is OpenField { typing.field = nil } else { overlays.current = .none }
     }
 
     /// Closes a field or wheels whose row is gone, and says what was typed or chosen.
-    private mutating func closeLost(_ control: OpenControl) {
+    private mutating func closeLost(_ control: any OpenControl) {
         close(control)
         status.lose(control.loss(scene))
     }
@@ -86,10 +83,10 @@ extension Model {
     /// Closes a field or wheels that aren't in the row in focus any more.
     mutating func closeLost(in row: RowID?) {
         if let field = typing.field, !field.rows.contains(where: { $0 == row }) {
-            closeLost(.field(field))
+            closeLost(field)
         }
         if case .picker(let picker) = overlays.current, row != .setting(picker.place) {
-            closeLost(.wheels(picker))
+            closeLost(picker)
         }
     }
 

@@ -42,7 +42,7 @@ extension Model {
             let outcome = KeyOutcome(adding: specifier, to: place, mirror.tree)
             perform(outcome)
         case .addDraft(let place): addDraft(to: place)
-        case .save(let picker): save(.wheels(picker))
+        case .save(let picker): save(picker)
         case .show(let found, let search):
             if let search { navigation.lastSearch = search }
             show(found)

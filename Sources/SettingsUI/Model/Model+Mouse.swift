@@ -88,7 +88,7 @@ extension Model {
         if let position = target.row, position == navigation.screen.focus?.position { return }
         // Saving may add a row, or take one away.
         let row = target.row.flatMap { shown.table.row(at: $0) }
-        save(.field(field))
+        save(field)
         guard typing.field == nil else { return }
         if let position = target.row, shown.table.row(at: position)?.id != row?.id { return }
         go(to: target, at: point)

@@ -4,46 +4,18 @@ import SettingsModel
 import SettingsSchema
 
 /// What is open over a row to give its setting a value.
-enum OpenControl {
-    case field(OpenField)
-    case wheels(OpenPicker)
-
-    var place: SettingPlace {
-        switch self {
-        case .field(let field): field.place
-        case .wheels(let picker): picker.place
-        }
-    }
-
-    var before: SettingValue? {
-        switch self {
-        case .field(let field): field.before
-        case .wheels(let picker): picker.base
-        }
-    }
-
-    var savingKey: String {
-        switch self {
-        case .field(let field): field.savingKey
-        case .wheels: "Enter"
-        }
-    }
+protocol OpenControl {
+    var place: SettingPlace { get }
+    /// The value when it was opened; nil for none.
+    var before: SettingValue? { get }
+    /// The name of the key that saves it.
+    var savingKey: String { get }
 
     /// Decides what saving does; `isMade` is true for a part of an element that is made in the pane in front.
-    func saved(_ scene: Scene, isMade: Bool) -> Saved {
-        switch self {
-        case .field(let field): field.saved(scene, isMade: isMade)
-        case .wheels(let picker): picker.saved(scene)
-        }
-    }
+    func saved(_ scene: Scene, isMade: Bool) -> Saved
 
     /// Says that its row is gone, and what was typed or chosen.
-    func loss(_ scene: Scene) -> Status {
-        switch self {
-        case .field(let field): field.loss(scene)
-        case .wheels(let picker): picker.loss(scene)
-        }
-    }
+    func loss(_ scene: Scene) -> Status
 }
 
 /// What saving comes to.

@@ -4,7 +4,6 @@ import SettingsModel
 import SettingsSchema
 
 extension OpenField {
-    /// Decides what saving does; `isMade` is true for a part of an element that is made in the pane in front.
     func saved(_ scene: Scene, isMade: Bool) -> Saved {
         guard let specifier = scene.tree.setting(place)?.specifier else { return .rowGone }
         let mayReplaceRefused = scene.mayReplaceRefused(place)
@@ -36,7 +35,6 @@ extension OpenField {
         return .value(typed.value, typed.isRounded ? Status(.note, ", rounded to a step") : nil)
     }
 
-    /// Says that its row is gone, and what was typed.
     func loss(_ scene: Scene) -> Status {
         let typed = isSecret ? scene.look.glyphs.secret : edit.text
         return scene.status(ofLost: isUntouched ? nil : typed, place, title)

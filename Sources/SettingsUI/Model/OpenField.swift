@@ -3,7 +3,7 @@
 import SettingsModel
 
 /// A row's field that is open.
-struct OpenField: Equatable, Sendable {
+struct OpenField: OpenControl, Equatable, Sendable {
     var place: SettingPlace
     /// The title of its row; a copy, as the row may disappear while something is typed.
     var title: String

@@ -4,7 +4,9 @@ import SettingsModel
 import SettingsSchema
 
 extension OpenPicker {
-    func saved(_ scene: Scene) -> Saved {
+    var savingKey: String { "Enter" }
+
+    func saved(_ scene: Scene, isMade: Bool) -> Saved {
         // Nothing was chosen, so nothing is stored.
         guard isTurned else { return .unchanged }
         guard let specifier = scene.tree.setting(place)?.specifier, scene.hasRoom(for: place)
@@ -26,9 +28,8 @@ extension OpenPicker {
         return .value(value, isMoved ? Status(.warning, said) : nil)
     }
 
-    /// Says that its row is gone, and what it was turned to.
     func loss(_ scene: Scene) -> Status {
-        let isTurned = value(over: base, scene.look.zone) != nil
+        let isTurned = value(over: before, scene.look.zone) != nil
         let chosen = isSecret ? scene.look.glyphs.secret : text
         return scene.status(ofLost: isTurned ? chosen : nil, place, title)
     }

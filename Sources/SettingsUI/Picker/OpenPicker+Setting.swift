@@ -24,7 +24,7 @@ extension OpenPicker {
             self.init(place, wheels, stray: stray)
         default: return nil
         }
-        self.base = base
+        before = base
         element = scene.outermostElement(of: place)
         title = scene.title(place)
         isSecret = scene.isSecret(place)

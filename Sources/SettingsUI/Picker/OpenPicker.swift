@@ -4,7 +4,7 @@ import SettingsModel
 import SettingsSchema
 
 /// The wheels of a setting, before they are saved.
-struct OpenPicker: Equatable, Sendable {
+struct OpenPicker: OpenControl, Equatable, Sendable {
     /// What the wheels make.
     enum Subject: Equatable, Sendable {
         /// One value of several.
@@ -33,7 +33,7 @@ struct OpenPicker: Equatable, Sendable {
     }
     private var stored: Stray?
     /// What was in force when the wheels were put on it, before any was turned; nil for nothing.
-    var base: SettingValue?
+    var before: SettingValue?
     /// The element that the place is in, as it was when that was shown last; nil for none.
     var element: SettingValue?
     /// The wheels that were turned since the picker opened.
@@ -215,7 +215,7 @@ struct OpenPicker: Equatable, Sendable {
         picker.column = other.column
         picker.typed = other.typed
         picker.turned = other.turned
-        if other.isTurned { (picker.base, picker.element) = (other.base, other.element) }
+        if other.isTurned { (picker.before, picker.element) = (other.before, other.element) }
         if case .date = other.subject {
             if other.isTurned { picker.subject = other.subject }
             return picker
