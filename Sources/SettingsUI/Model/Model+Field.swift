@@ -49,7 +49,11 @@ extension Model {
         }
     }
 
-    private mutating func store(_ value: SettingValue?, of control: any OpenControl, _ more: Status?) {
+    private mutating func store(
+        _ value: SettingValue?,
+        of control: any OpenControl,
+        _ more: Status?
+    ) {
         let place = control.place
         let replaced =
             scene.stored(place).isSame(as: value)
