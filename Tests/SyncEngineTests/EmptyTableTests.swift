@@ -88,6 +88,23 @@ import Testing
         #expect(desk.value("font.size") == .integer(14))
     }
 
+    @Test func `stays what is left of a section when the others' keys go, too`() throws {
+        let desk = try Desk(
+            ["/a.toml": "x = 1\n[font]\nsize = 13\n", "/b.yaml": "x: 1\nfont:\n  size: 13\n"],
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.yaml", adoption: .present)]
+        )
+        let emptied = "x: 1\nfont:\n  # size: 13\n"
+        desk.save("/b.yaml", emptied)
+        desk.save("/a.toml", "x = 1\n[font]\n")
+        #expect(desk.value("font.size") == nil)
+        desk.restart()
+        desk.pass(5_000)
+        #expect(desk.value("font") == nil)
+        #expect(desk.text("/b.yaml") == emptied)
+        desk.undo(desk.history.filter { $0.keyPath == "font.size" && $0.kind == .set })
+        #expect(desk.value("font.size") == .integer(13))
+    }
+
     @Test func `is such a section in a file that is linked, however new it is`() throws {
         let desk = try Desk(toml: Self.toml)
         desk.pass(60_000)

@@ -146,10 +146,9 @@ package struct Registers: Sendable {
     }
 
     /// Whether a file's value is only what an earlier removal left of a table, which was never a value
-    /// of its own, or says that the file has nothing in a table of which the domain has more.
+    /// of its own.
     func isLeftOver(_ value: SettingValue, at path: SettingKeyPath) -> Bool {
-        value == .dictionary([]) && all[path] == nil
-            || value.isNothing && liveTree.hasKeys(below: path)
+        value.isNothing && all[path] == nil
     }
 
     /// Whether a key has a value, be it hidden by a conflicting one.
