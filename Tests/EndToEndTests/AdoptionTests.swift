@@ -175,6 +175,7 @@ private final class Machine {
             "bat": "--plain\n", "ghostty": "font-size = 12\n",
             "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Mocha'\n",
             "nvim": "local opt = vim.opt\nopt.background = \"dark\" -- at night\n",
+            "zed": "{\n  \"theme\": \"Gruvbox Dark\", // warm\n}\n",
         ])
         for folder in [".themes", ".themes/Arc", ".themes/Arc-Dark", "config/helix/themes"] {
             try machine.home.makeFolder(folder)
@@ -202,6 +203,7 @@ private final class Machine {
             "atuin": "[theme]\nname = \"gruvbox_light\"\n",
             "wezterm": "local config = {}\nconfig.color_scheme = 'Catppuccin Latte'\n",
             "nvim": "local opt = vim.opt\nopt.background = \"light\" -- at night\n",
+            "zed": "{\n  \"theme\": \"Gruvbox Light\", // warm\n}\n",
         ]
         for program in machine.programs {
             let text = light[program.name] ?? program.text
