@@ -223,6 +223,33 @@ private func desk(_ path: String, _ text: String) throws -> Desk {
     }
 }
 
+@Suite struct `A typed value beside one that a rule refused` {
+    @Test(
+        arguments: [
+            (
+                #"{"type":"object","properties":{"mode":{"type":"string"}}}"#,
+                "a = \"Nord\" # mine\n", "a.mode"
+            ),
+            (#"{"type":"string"}"#, "[a]\nb = 1 # mine\n", "a"),
+        ] as [(String, String, SettingKeyPath)]
+    )
+    func `doesn't take its place unless it's forced`(
+        rule: String,
+        text: String,
+        key: SettingKeyPath
+    ) throws {
+        let desk = try Desk(["/a.toml": text], replicas: [])
+        var configuration = DomainConfiguration(domain: desk.domain, replicas: ["/a.toml"])
+        configuration.schema = .read(try .json(#"{"properties":{"a":\#(rule)}}"#))
+        desk.configure([configuration])
+        desk.pass(5_000)
+        #expect(desk.refusal("light", at: key).contains("--force"))
+        #expect(desk.text() == text)
+        #expect((try? desk.type("light", at: key, isForced: true)?.get()) != nil)
+        #expect(desk.value(key) == .string("light"))
+    }
+}
+
 @Suite struct `A typed value under rules` {
     private func desk(_ rule: String, _ text: String = "") throws -> Desk {
         let desk = try Desk(toml: text)

@@ -16,7 +16,11 @@ extension EditRequest {
         guard let wish, let key = edits.first?.keyPath, let state, state.lock(on: key) == nil else {
             return self
         }
-        let reading = WishReading(state: state, checks: checks) { path in
+        let reading = WishReading(
+            state: state,
+            checks: checks,
+            refused: WishReading.refusedValues(in: files, around: key)
+        ) { path in
             let owning = files.filter { $0.mayHave(path) }
             return WishSlot.Formats(
                 having: owning.filter { $0.has(path) }.compactMap(\.knownFormat),
@@ -54,6 +58,8 @@ struct WishReading {
     let state: DomainState
     /// For what is checked against rules.
     let checks: CheckBudget
+    /// What files say above and below the key without being in force: no undo would know it.
+    let refused: [SettingKeyPath: SettingValue]
     /// The formats of the user's files for a key.
     let formats: (SettingKeyPath) -> WishSlot.Formats
 
@@ -118,6 +124,19 @@ struct WishReading {
 // MARK: What is known
 
 extension WishReading {
+    /// What the user's files say above and below a key that a rule refused, and that is still in them.
+    fileprivate static func refusedValues(
+        in files: [ReplicaState],
+        around key: SettingKeyPath
+    ) -> [SettingKeyPath: SettingValue] {
+        var values: [SettingKeyPath: SettingValue] = [:]
+        for file in files where file.mayHave(key) {
+            guard let keys = file.top?.keys, let held = file.held else { continue }
+            for path in held.conflicts(with: key) { values[path] = values[path] ?? keys[path] }
+        }
+        return values
+    }
+
     /// What is known of a setting: the user's own value, else the one in force.
     private func slot(at path: SettingKeyPath) -> WishSlot {
         let known = value(at: path)
@@ -134,7 +153,9 @@ extension WishReading {
     }
 
     private func keys(below path: SettingKeyPath) -> [SettingKeyPath] {
-        let own = state.registers.liveKeys(below: path)
+        let own =
+            state.registers.liveKeys(below: path)
+            + refused.keys.filter { path != $0 && path.isPrefix(of: $0) }
         guard own.isEmpty else { return own.sorted() }
         let all = Set(Layer.allCases.flatMap { state.keys(below: path, in: $0) })
         return all.filter { state.effective($0) != nil }.sorted()
@@ -143,7 +164,7 @@ extension WishReading {
     /// A value where a table would have to be; an empty one, and null, give way.
     private func obstacle(above path: SettingKeyPath) -> (SettingKeyPath, SettingValue)? {
         for place in path.ancestors {
-            switch value(at: place) {
+            switch value(at: place) ?? refused[place] {
             case nil, .null?, .dictionary?: break
             case let value?: return (place, value)
             }
