@@ -122,7 +122,7 @@ public final class SettingsWatch {
         if let left, left <= .zero { return false }
         var entries = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            // None is passed over.
+            // poll(2) passes over a descriptor of -1.
             pollfd(fd: pipe ?? -1, events: 0, revents: 0),
         ]
         poll(&entries, 2, left?.inMilliseconds ?? -1)

@@ -54,7 +54,8 @@ extension sigaction {
     }
 }
 
-/// Puts back what was done about signals before ``guardTerminal(resetBy:)``; what was ignored isn't again.
+/// Puts back what was done about signals before ``guardTerminal(resetBy:)``; but an ignored one ends the
+/// program from then on.
 func unguardTerminal() {
     for signal in guardedSignals {
         sigaction(signal, savedActions + Int(signal), nil)

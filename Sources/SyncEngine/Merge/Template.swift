@@ -37,7 +37,7 @@ extension ReplicaState {
     ///
     /// With the value that it had there it was taken out for another domain. The agent takes no line out of
     /// a mapped file.
-    func hadKey(_ key: SettingKeyPath, as registers: Registers) -> Bool {
+    func comesBack(_ key: SettingKeyPath, as registers: Registers) -> Bool {
         guard self.configuration.map == nil else { return false }
         let had = self.versions.lastTimestamp(of: key)
         return had != nil && had != registers.all[key]?.timestamp
@@ -45,7 +45,7 @@ extension ReplicaState {
 
     /// Whether a key comes back into the file with the value that it has now.
     func takesBack(_ key: SettingKeyPath, as registers: Registers) -> Bool {
-        guard self.top != nil, self.configuration.owns(key), hadKey(key, as: registers),
+        guard self.top != nil, self.configuration.owns(key), comesBack(key, as: registers),
             let value = registers.value(at: key)
         else { return false }
         return Fitting([(key, value)], in: self).map { $0.refusal(ofLeafAt: 0) == nil } ?? false

@@ -145,7 +145,7 @@ extension ReplicaTable {
     ) -> (SettingKeyPath) -> Bool {
         switch replica.configuration.adoption {
         case .all: return { _ in true }
-        case .present: return { replica.hadKey($0, as: registers) }
+        case .present: return { replica.comesBack($0, as: registers) }
         case .primary:
             let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
                 $0.id != replica.id && $0.configuration.layer == .user
@@ -154,7 +154,7 @@ extension ReplicaTable {
             let keys = others.compactMap { $0.top?.keys }
             let leaving = others.map { KeyMap(leaving: $0, as: registers) }
             return { path in
-                if replica.hadKey(path, as: registers) { return true }
+                if replica.comesBack(path, as: registers) { return true }
                 if keys.contains(where: { $0[path] != nil }) { return false }
                 // Such a file keeps the setting, as what it has become.
                 if leaving.contains(where: { $0.hasConflict(with: path) }) { return false }
