@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncAgent
 
-@Suite(.timeLimit(.minutes(3))) struct `A file with 2,000 settings` {
+@Suite struct `A file with 2,000 settings` {
     private static let count = 2_000
 
     @Test(arguments: [("s.toml", " = "), ("s.sh", "="), ("kitty.conf", " ")])
@@ -23,18 +23,21 @@ import Testing
         let client = bench.connect()
         #expect(bench.values().count == Self.count)
 
-        let changes = (0..<Self.count).map { #"{"key":"key_\#($0)","value":2}"# }
-        let params =
-            #"{"domain":"\#(editor)","changes":[\#(changes.joined(separator: ","))]}"#
-        #expect(client.call("apply", params).error.isEmpty)
-        bench.run { bench.files.text(path) == text(2) }
-        #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)
-        bench.run { bench.files.text(path) == text(1) }
+        let seconds = processorSeconds {
+            let changes = (0..<Self.count).map { #"{"key":"key_\#($0)","value":2}"# }
+            let params =
+                #"{"domain":"\#(editor)","changes":[\#(changes.joined(separator: ","))]}"#
+            #expect(client.call("apply", params).error.isEmpty)
+            bench.run { bench.files.text(path) == text(2) }
+            #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)
+            bench.run { bench.files.text(path) == text(1) }
 
-        bench.files.write(text(3), to: path, modified: .max)
-        bench.agent.filesChanged()
-        bench.run { [.integer(3), .string("3")].contains(bench.values()["key_0"]) }
-        #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)
-        bench.run { bench.files.text(path) == text(1) }
+            bench.files.write(text(3), to: path, modified: .max)
+            bench.agent.filesChanged()
+            bench.run { [.integer(3), .string("3")].contains(bench.values()["key_0"]) }
+            #expect(client.call("undo", #"{"domain":"\#(editor)"}"#).error.isEmpty)
+            bench.run { bench.files.text(path) == text(1) }
+        }
+        #expect(seconds < 180)
     }
 }

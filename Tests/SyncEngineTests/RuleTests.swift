@@ -5,6 +5,7 @@ import SettingsModel
 import SettingsSchema
 import Simulation
 import SyncEngine
+import TestSupport
 import Testing
 
 private let rows = numberRow("size", 6...72) + textRow("theme")
@@ -48,7 +49,7 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
 }
 
 @Suite struct `A hand edit that breaks a rule` {
-    @Test(.timeLimit(.minutes(1))) func `is told with 3,000 others in a moment`() throws {
+    @Test func `is told with 3,000 others in a moment`() throws {
         let keys = (0..<3_000).map { "k\($0)" }
         let text = { (value: String) in keys.map { "\($0) = \(value)\n" }.joined() }
         let desk = try Desk(
@@ -56,11 +57,14 @@ private let text = "# mine\nsize = 12 # points\ntheme = \"light\"\n"
             rows: keys.map { numberRow($0, 6...72) }.joined()
         )
         desk.read()
-        for value in ["99", "98"] {
-            desk.save("/a.toml", text(value))
-            #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems.count == keys.count)
+        let seconds = processorSeconds {
+            for value in ["99", "98"] {
+                desk.save("/a.toml", text(value))
+                #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems.count == keys.count)
+            }
+            desk.save("/a.toml", text("13"))
         }
-        desk.save("/a.toml", text("13"))
+        #expect(seconds < 60)
         #expect(desk.value("k2999") == .integer(13))
         #expect(desk.engine.status(of: desk.id("/a.toml"))?.problems == [])
     }
