@@ -17,9 +17,11 @@ extension Client {
     /// Asks again until something is so: domain files are read by the agent itself, a moment after they
     /// change.
     ///
-    /// - Returns: Whether it came to be so within five seconds.
+    /// On a busy machine that moment is long where every program is adopted at once.
+    ///
+    /// - Returns: Whether it came to be so within a minute.
     func waits(until isSo: () throws -> Bool) throws -> Bool {
-        for _ in 0..<100 {
+        for _ in 0..<1_200 {
             if try isSo() { return true }
             poll(nil, 0, 50)
         }
