@@ -429,6 +429,26 @@ private func legible(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? []
         #expect(desk.text("/b.conf") == "size 3\nb 2\n")
     }
 
+    @Test(arguments: [Adoption.primary, .present])
+    func `returns to the file that had it last, if no file has it`(_ adoption: Adoption) throws {
+        let desk = try Desk(
+            ["/a.toml": "a = 1\n", "/b.toml": "b = 2\nc = 3\nsize = 12\n"],
+            replicas: ["/a.toml", ReplicaConfiguration(path: "/b.toml", adoption: adoption)]
+        )
+        desk.save("/b.toml", "b = 2\nsize = 12\n")
+        desk.undo(desk.history.filter { $0.keyPath == "c" })
+        #expect(desk.text("/b.toml") == "b = 2\nsize = 12\nc = 3\n")
+        #expect(desk.text() == "a = 1\n")
+
+        // One that was moved was in the other file last.
+        desk.save("/b.toml", "b = 2\nc = 3\n")
+        desk.save("/a.toml", "a = 1\nsize = 13\n")
+        desk.save("/a.toml", "a = 5\n")
+        desk.set("size", .integer(14))
+        #expect(desk.text("/b.toml") == "b = 2\nc = 3\n")
+        #expect(desk.text() == "a = 5\nsize = 14\n")
+    }
+
     @Test func `stays away from such a file if its user took it out`() throws {
         let desk = try pair("/b.yaml", "size: 12 # points\nb: 2\n")
         desk.read("/b.yaml")

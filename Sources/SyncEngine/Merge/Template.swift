@@ -43,9 +43,16 @@ extension ReplicaState {
         return had != nil && had != registers.all[key]?.timestamp
     }
 
-    /// Whether a key comes back into the file with the value that it has now.
-    func takesBack(_ key: SettingKeyPath, as registers: Registers) -> Bool {
-        guard self.top != nil, self.configuration.owns(key), comesBack(key, as: registers),
+    /// Whether a key comes back into the file with the value that it has now, rather than into one that had
+    /// it last with a timestamp.
+    func takesBack(
+        _ key: SettingKeyPath,
+        before had: Timestamp?,
+        as registers: Registers
+    ) -> Bool {
+        guard self.top != nil, self.configuration.owns(key),
+            let former = self.versions.formerTimestamp(of: key),
+            comesBack(key, as: registers) || had.map({ $0 < former }) ?? true,
             let value = registers.value(at: key)
         else { return false }
         return Fitting([(key, value)], in: self).map { $0.refusal(ofLeafAt: 0) == nil } ?? false
@@ -56,7 +63,14 @@ extension [KnownVersion] {
     /// The timestamp that a key had last in the file since somebody saved it; nil where it wasn't there.
     func lastTimestamp(of key: SettingKeyPath) -> Timestamp? {
         let start = lastIndex { $0.version.author == .foreign } ?? 0
-        return dropFirst(start).reversed().lazy.compactMap { $0.version.timestamps[key] }.first
+        return dropFirst(start).formerTimestamp(of: key)
+    }
+}
+
+extension BidirectionalCollection<KnownVersion> {
+    /// The timestamp that a key had last in the file; nil where it wasn't there.
+    func formerTimestamp(of key: SettingKeyPath) -> Timestamp? {
+        reversed().lazy.compactMap { $0.version.timestamps[key] }.first
     }
 }
 

@@ -138,28 +138,29 @@ extension ReplicaState {
 }
 
 extension ReplicaTable {
-    /// Which keys that a file lacks it takes on; those that the agent took out of it come back.
+    /// Which keys that a file lacks it takes on; those that the agent took out of it come back, and those
+    /// that no file has come back to the one that had them last.
     func adoption(
         of replica: ReplicaState,
         as registers: Registers
     ) -> (SettingKeyPath) -> Bool {
-        switch replica.configuration.adoption {
-        case .all: return { _ in true }
-        case .present: return { replica.comesBack($0, as: registers) }
-        case .primary:
-            let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
-                $0.id != replica.id && $0.configuration.layer == .user
-                    && $0.configuration.adoption != .all && $0.configuration.map == nil
-            }
-            let keys = others.compactMap { $0.top?.keys }
-            let leaving = others.map { KeyMap(leaving: $0, as: registers) }
-            return { path in
-                if replica.comesBack(path, as: registers) { return true }
-                if keys.contains(where: { $0[path] != nil }) { return false }
-                // Such a file keeps the setting, as what it has become.
-                if leaving.contains(where: { $0.hasConflict(with: path) }) { return false }
-                return !others.contains { $0.takesBack(path, as: registers) }
-            }
+        if replica.configuration.adoption == .all { return { _ in true } }
+        let others = files(of: replica.id.domain).compactMap { self[$0] }.filter {
+            $0.id != replica.id && $0.configuration.layer == .user
+                && $0.configuration.adoption != .all && $0.configuration.map == nil
+        }
+        let keys = others.compactMap { $0.top?.keys }
+        let leaving = others.map { KeyMap(leaving: $0, as: registers) }
+        let isPrimary = replica.configuration.adoption == .primary
+        let isMapped = replica.configuration.map != nil
+        return { path in
+            if replica.comesBack(path, as: registers) { return true }
+            if keys.contains(where: { $0[path] != nil }) { return false }
+            // Such a file keeps the setting, as what it has become.
+            if leaving.contains(where: { $0.hasConflict(with: path) }) { return false }
+            let had = isMapped ? nil : replica.versions.formerTimestamp(of: path)
+            guard had != nil || isPrimary else { return false }
+            return !others.contains { $0.takesBack(path, before: had, as: registers) }
         }
     }
 }

@@ -65,6 +65,6 @@ extension ReplicaState {
         if self.configuration.adoption != .present { return true }
         guard let top else { return false }
         return (top.keys ?? read(top)?.keys)?[path] != nil
-            || self.configuration.map == nil && self.versions.lastTimestamp(of: path) != nil
+            || self.configuration.map == nil && self.versions.formerTimestamp(of: path) != nil
     }
 }
