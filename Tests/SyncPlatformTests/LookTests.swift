@@ -24,6 +24,17 @@ extension `Watched` {
             #expect(content.identity == (try FileStatus.named(replica.path)).identity)
         }
 
+        // ext4 has no time before 1901; a file of Windows that has none is of 1601.
+        @Test(arguments: ["1601-01-01", "2400-01-01"])
+        func `sees a file of another century`(date: String) throws {
+            let storing = try Storing()
+            let replica = try storing.replica("s")
+            let file = "/dev/shm/\(replica.path.split(separator: "/")[1])"
+            try shell("echo a=1 > \(file); touch -d \(date) \(file); ln -s \(file) \(replica.path)")
+            defer { unlink(file) }
+            #expect(try storing.content(of: replica).bytes == Array("a=1\n".utf8))
+        }
+
         @Test(arguments: ["nothing", "no/folder", "dangling", "file/below"])
         func `sees nothing where there is nothing`(name: String) throws {
             let storing = try Storing()

@@ -93,9 +93,11 @@ extension FileAttributes {
 }
 
 extension timespec {
+    /// The nearest time that leaves room for a sum of two; since 1970.
+    ///
+    /// Times are whatever a writer set: years before 1825 and after 2115 don't fit.
     fileprivate var nanoseconds: Int64 {
-        // Times are whatever a writer set: years past 2262 don't fit.
-        let (scaled, overflows) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        return overflows ? (tv_sec < 0 ? .min : .max) : scaled &+ Int64(tv_nsec)
+        let most = 4_600_000_000
+        return Int64(min(max(tv_sec, -most), most)) * 1_000_000_000 + Int64(tv_nsec)
     }
 }
