@@ -62,6 +62,8 @@ private func link(_ words: String) -> String {
     private static let places = [
         ".config/settings-agent/domains/org.evil.toml", ".config/settings-agent/agent.toml",
         ".local/state/settings-agent/journal.db", "link/domains/org.evil.toml",
+        ".local/share/settings-agent/domains/org.evil.toml",
+        "share/settings-agent/domains/org.evil.toml",
     ]
 
     @Test(arguments: places, ["compare", "link"])

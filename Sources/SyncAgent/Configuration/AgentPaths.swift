@@ -56,9 +56,11 @@ package struct AgentPaths: Equatable, Sendable {
     func additionFolder(of domain: Domain) -> String { domainFolder + "/\(domain).d" }
     package var journalFolder: String { stateHome + "/settings-agent" }
     package var journal: String { journalFolder + "/journal.db" }
-    /// The folders that only the agent's own files are in.
+    /// The folders that only the agent's own files are in, also those that a package brings.
     var ownFolders: [String] {
-        [agentFolder, journalFolder] + (runtimeHome.map { [$0 + "/settings-agent"] } ?? [])
+        [journalFolder]
+            + ([configHome] + (runtimeHome.map { [$0] } ?? []) + dataFolders + configFolders)
+            .map { $0 + "/settings-agent" }
     }
     /// Copies of bundles and schemas, for when they can't be read any more.
     package var schemaFolder: String { journalFolder + "/schemas" }
