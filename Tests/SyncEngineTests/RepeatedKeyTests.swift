@@ -132,7 +132,7 @@ private func desk(_ text: String, _ path: String = "/a.json") throws -> Desk {
 
     @Test(arguments: ["/a.ini", "/a.json"])
     func `is removed with many others untried`(path: String) throws {
-        let count = EditCheck.mostRemovalsTried + 1
+        let count = EditCheck.mostEditsTried + 1
         let keys = (0..<count).map { "k\($0)" }
         let text =
             path == "/a.ini"

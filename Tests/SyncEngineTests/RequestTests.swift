@@ -3,6 +3,7 @@
 import SettingsDocument
 import SettingsModel
 import SyncEngine
+import TestSupport
 import Testing
 
 @Suite struct `An edit` {
@@ -200,6 +201,25 @@ import Testing
         // A removed key makes room.
         desk.set("a", nil)
         #expect(code(desk.set("d", .integer(1))) == nil)
+        // So does one that goes in the same step, or gives way.
+        #expect(code(desk.edit([KeyEdit("b", nil), KeyEdit("e", .integer(1))])) == nil)
+        #expect(code(desk.edit([KeyEdit("c.x", .integer(1))])) == nil)
+        #expect(desk.text() == "e = 1\nc.x = 1\nd = 1\n")
+    }
+
+    @Test func `puts many keys in a value's place, and back, without a reading for each`() throws {
+        let others = (0..<5_000).map { "  \"other\($0)\": 1" }.joined(separator: ",\n")
+        let table = (0..<1_000).map { SettingValue.Entry("k\($0)", .integer(1)) }
+        let desk = try Desk(
+            ["/a.json": "{\n  \"a\": 1,\n\(others)\n}\n"],
+            replicas: ["/a.json"]
+        )
+        let seconds = processorSeconds {
+            desk.set("a", .dictionary(table))
+            desk.undo(desk.history)
+        }
+        #expect(desk.value("a") == .integer(1))
+        #expect(seconds < 30)
     }
 
     @Test func `waits until everything is read and written, where that is asked for`() throws {

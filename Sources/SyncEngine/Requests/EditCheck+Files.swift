@@ -4,28 +4,15 @@ import SettingsDocument
 import SettingsModel
 
 extension EditCheck {
-    /// Each removal that is tried costs a reading of the file, and more are taken untried: what the
-    /// file then keeps is told, as for all else that a file can't follow.
-    static let mostRemovalsTried = 16
-
-    /// Refuses a value that would be read by others, or that is in another's way in every file.
-    func checkPlace(
-        of value: SettingValue,
-        at path: SettingKeyPath
-    ) throws(Refusal) {
-        let owners = userFiles.filter { $0.configuration.owns(path) }
-        guard !owners.isEmpty else { return }
-        try checkPrivacy(of: path, in: owners)
-        try checkObstacles(to: value, at: path, in: owners)
-    }
+    /// Each edit that is tried costs a reading of the file, and more are taken untried: what the file
+    /// then keeps is told, as for all else that a file can't follow.
+    static let mostEditsTried = 16
 
     /// Refuses a secret that none of the files would take, as others can read them.
-    private func checkPrivacy(
-        of path: SettingKeyPath,
-        in owners: [ReplicaState]
-    ) throws(Refusal) {
-        guard state.isSecret(path),
-            let first = owners.first(where: \.isOpenToOthers) ?? owners.first,
+    func checkPrivacy(of path: SettingKeyPath) throws(Refusal) {
+        guard state.isSecret(path) else { return }
+        let owners = owners(of: path)
+        guard let first = owners.first(where: \.isOpenToOthers) ?? owners.first,
             !owners.contains(where: \.takesSecrets)
         else { return }
         throw Refusal(
@@ -37,17 +24,21 @@ extension EditCheck {
 
     /// Refuses a value in the place of a table, or the other way round, that no file has room for:
     /// the files would lose the one and not get the other.
+    func checkObstacles(to values: [SettingKeyPath: SettingValue]) throws(Refusal) {
+        let obstructed = values.filter { state.registers.hasLiveConflict(with: $0.key) }
+        for (path, value) in obstructed.sorted(by: { $0.key < $1.key }).prefix(Self.mostEditsTried) {
+            try checkObstacles(to: value, at: path)
+        }
+    }
+
     private func checkObstacles(
         to value: SettingValue,
-        at path: SettingKeyPath,
-        in owners: [ReplicaState]
+        at path: SettingKeyPath
     ) throws(Refusal) {
-        // Trying means to read the files, so only where something has to go.
-        let obstacles = state.registers.liveConflicts(with: path)
-        guard !obstacles.isEmpty else { return }
-        let files = owners.filter { $0.configuration.map == nil }
+        let files = owners(of: path).filter { $0.configuration.map == nil }
             .filter { $0.top != nil || $0.configuration.creation != .never }
-        let refusals = files.compactMap { $0.refusal(of: value, at: path, over: obstacles) }
+        let obstacles = state.registers.liveConflicts(with: path)
+        let refusals = files.compactMap { refusal(of: value, at: path, over: obstacles, in: $0) }
         guard let refusal = refusals.first, refusals.count == files.count else { return }
         let reason = state.isSecret(path) ? "no file has a place for its value" : refusal.problem
         throw Refusal(
@@ -57,11 +48,32 @@ extension EditCheck {
         )
     }
 
+    private func owners(of path: SettingKeyPath) -> [ReplicaState] {
+        userFiles.filter { $0.configuration.owns(path) }
+    }
+
+    /// Why a value can't be in a file once others are gone from it; nil if it can.
+    private func refusal(
+        of value: SettingValue,
+        at path: SettingKeyPath,
+        over obstacles: [SettingKeyPath],
+        in file: ReplicaState
+    ) -> EditError? {
+        guard let top = file.top, let document = documents.document(of: top.bytes, in: file)
+        else { return nil }
+        let removals = obstacles.filter { file.configuration.owns($0) }
+            .map { file.configuration.change(of: $0, to: nil) }
+        var change = file.configuration.change(of: path, to: value)
+        change.value = document.stored(value, at: change.path) ?? value
+        return document.revised(by: removals + [change]).refusals
+            .first { $0.change.path == change.path }?.error
+    }
+
     /// Refuses to remove what a file has several times and can't be without: a value that had no
     /// effect would come to light.
     func checkRepeats(of edits: [KeyEdit]) throws(Refusal) {
         let removals = edits.filter { $0.value == nil }.map(\.keyPath)
-        guard !removals.isEmpty, removals.count <= Self.mostRemovalsTried else { return }
+        guard !removals.isEmpty, removals.count <= Self.mostEditsTried else { return }
         for file in files {
             // To read the file anew costs much, and hardly any has such a key.
             guard file.configuration.layer == .user, file.configuration.map == nil, file.readsWell,
@@ -94,20 +106,5 @@ extension ReplicaState {
             self.configuration.creation != .never && self.configuration.adoption != .present
         default: !self.isOpenToOthers
         }
-    }
-
-    /// Why a value can't be in the file once others are gone from it; nil if it can.
-    fileprivate func refusal(
-        of value: SettingValue,
-        at path: SettingKeyPath,
-        over obstacles: [SettingKeyPath]
-    ) -> EditError? {
-        guard let top, let document = document(of: top.bytes) else { return nil }
-        let removals = obstacles.filter { self.configuration.owns($0) }
-            .map { self.configuration.change(of: $0, to: nil) }
-        var change = self.configuration.change(of: path, to: value)
-        change.value = document.stored(value, at: change.path) ?? value
-        return document.revised(by: removals + [change]).refusals
-            .first { $0.change.path == change.path }?.error
     }
 }

@@ -33,16 +33,17 @@ struct EditCheck {
             try checkKeys(of: leaves, in: edit)
             for (path, value) in leaves {
                 try checkRules(for: value, at: path)
-                try checkPlace(of: value, at: path)
+                try checkPrivacy(of: path)
             }
             gathered.add(edit, leaves: leaves)
         }
-        try checkCount(of: gathered)
-        try checkRoom(for: gathered.set)
         let edits = gathered.edits(
             above: { state.registers.liveKeys(above: $0) },
             below: { state.registers.liveKeys(below: $0) }
         )
+        try checkCount(after: edits)
+        try checkRoom(for: gathered.set)
+        try checkObstacles(to: gathered.set)
         try checkRepeats(of: edits)
         return edits
     }
@@ -151,13 +152,24 @@ extension EditCheck {
         )
     }
 
-    private func checkCount(of edits: GatheredEdits) throws(Refusal) {
-        let added = edits.set.keys.count { state.registers.all[$0]?.value == nil }
-        let held = state.registers.liveCount
-        guard added == 0 || held + added <= limits.keysPerDomain else {
+    private func checkCount(after edits: [KeyEdit]) throws(Refusal) {
+        let registers = state.registers
+        var gone: Set<SettingKeyPath> = []
+        var added = 0
+        for edit in edits {
+            guard edit.value != nil else {
+                gone.insert(edit.keyPath)
+                continue
+            }
+            gone.formUnion(registers.liveConflicts(with: edit.keyPath))
+            if !registers.isLive(edit.keyPath) { added += 1 }
+        }
+        let held = registers.liveCount
+        let count = held + added - gone.count(where: registers.isLive)
+        guard count <= max(held, limits.keysPerDomain) else {
             throw Refusal(
                 code: .tooMany,
-                problem: "'\(state.configuration.domain)' would have \(held + added) keys, "
+                problem: "'\(state.configuration.domain)' would have \(count) keys, "
                     + "at most \(limits.keysPerDomain)",
                 advice: "Keep large tables out of the settings"
             )
