@@ -33,6 +33,9 @@ public struct Limits: Equatable, Sendable {
     package var historyBytes = 16 << 20
     /// How long history is kept.
     package var historyDays = 90
+    /// A domain's newest entries stay however old: a clock that was ahead for a moment must not take
+    /// everything that could be undone.
+    package static let historyEntriesOfAnyAge = 100
     /// Versions kept of each file; stale editor buffers older than that are taken as new text.
     package var fileVersions = 16
     /// Changes a reconnecting subscriber may have missed before it gets a snapshot instead.

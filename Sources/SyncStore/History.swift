@@ -7,9 +7,6 @@ import SyncEngine
 struct HistoryLimit {
     /// How many new entries a domain gets before its old ones are looked at.
     static let stride = 256
-    /// A domain's newest entries stay however old: a clock that was ahead for a moment must not
-    /// take everything that could be undone.
-    static let keptAtAnyAge = 100
 
     private let entries: Int
     private let bytes: Int
@@ -62,7 +59,7 @@ struct HistoryLimit {
         try connection.run(
             "DELETE FROM history WHERE domain = ?1 AND id <= (\(skipping)) AND time < ?3",
             .text(domain.name),
-            .count(min(Self.keptAtAnyAge, entries)),
+            .count(min(Limits.historyEntriesOfAnyAge, entries)),
             .integer(now - milliseconds)
         )
         try pruneBytes(of: domain, connection)

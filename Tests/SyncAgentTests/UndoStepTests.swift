@@ -14,13 +14,18 @@ private let other = "org.example.other"
 private let managed = "/f/managed.toml"
 
 /// An agent with a file for each of two domains.
-private func bench(_ log: MemoryLog? = nil, loop: EventLoop? = nil) throws -> Bench {
+private func bench(
+    _ log: MemoryLog? = nil,
+    limits: Limits = .standard,
+    loop: EventLoop? = nil
+) throws -> Bench {
     try Bench(
         domains: [
             name: "[[file]]\npath = \"\(path)\"\n\n"
                 + "[[file]]\npath = \"\(managed)\"\nlayer = \"managed\"\n",
             other: "[[file]]\npath = \"/f/other.toml\"\n",
         ],
+        limits: limits,
         log: log,
         loop: loop,
         files: { files in
@@ -206,6 +211,22 @@ extension Client {
         #expect(client.take("redo") == nil)
         #expect(bench.values()["k"] == .integer(21))
         #expect(bench.values(of: domain(other)) == ["o": .integer(5)])
+    }
+
+    @Test func `give no values of a time to which the history doesn't go back`() throws {
+        var limits = Limits.standard
+        limits.historyEntries = 5
+        let bench = try bench(limits: limits)
+        let client = bench.person()
+        client.set("o", 5, in: other)
+        for value in 20...24 { client.set("k", value) }
+
+        #expect(
+            client.take("undo", #"{"since":0}"#)
+                == "the history of '\(name)' doesn't go back to that time by now"
+        )
+        #expect(bench.values()["k"] == .integer(24))
+        #expect(client.take("undo", #"{"since":0,"domain":"\#(other)"}"#) == nil)
     }
 
     @Test(arguments: ["newest", "key", "id"])

@@ -186,15 +186,18 @@ struct UndoSelection {
         query.keyPath = key
         query.since = time
         query.bytes = Self.pageBytes
+        var left: [Domain: HistoryRest] = [:]
         while !search.isComplete {
             let page = try history(query)
             guard let oldest = page.first else { break }
             for entry in page.reversed() {
+                left[entry.domain, default: HistoryRest()].note(entry)
                 let leader = try leader(of: entry)
                 search.read(agent.engine.withFormerValues(entry), following: leader)
             }
             query.before = oldest.id
         }
+        if let time { try check(left, since: time) }
         let current = current
         let found = try refusing { () throws(Refusal) in try search.entries(given: current) }
         let all =
@@ -214,6 +217,23 @@ struct UndoSelection {
             return try body()
         } catch {
             throw .refused(error)
+        }
+    }
+
+    /// Refuses a time after which changes may be gone from the history: nobody knows the values of then.
+    private func check(_ left: [Domain: HistoryRest], since time: Int64) throws(EditFailure) {
+        let limits = agent.setup.limits
+        for (domain, rest) in left where rest.isFull(limits, since: time, now: agent.now.wall) {
+            var query = HistoryQuery()
+            (query.domain, query.before, query.limit) = (domain, rest.oldest, 1)
+            guard try history(query).isEmpty else { continue }
+            throw .refused(
+                Refusal(
+                    code: .invalid,
+                    problem: "the history of '\(domain)' doesn't go back to that time by now",
+                    advice: "Give a later time; what it has: settingsctl log \(domain)"
+                )
+            )
         }
     }
 
@@ -272,6 +292,27 @@ struct UndoSelection {
             rivals: { engine.rivals(of: $0.keyPath, in: $0.domain) },
             text: { $0.text(in: engine) }
         )
+    }
+}
+
+/// What the history has of a domain since some time.
+private struct HistoryRest {
+    private(set) var oldest: UInt64 = 0
+    private var count = 0
+    private var bytes = 0
+
+    /// Counts the next older entry.
+    mutating func note(_ entry: HistoryEntry) {
+        oldest = entry.id
+        count += 1
+        bytes += entry.size
+    }
+
+    /// Whether it is about as much as the history keeps, so that older entries may be gone.
+    func isFull(_ limits: Limits, since time: Int64, now: Int64) -> Bool {
+        let age = Int64(limits.historyDays) * 86_400_000
+        return count >= limits.historyEntries || bytes >= limits.historyBytes / 4 * 3
+            || count >= Limits.historyEntriesOfAnyAge && now - time > age
     }
 }
 

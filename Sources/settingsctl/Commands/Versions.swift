@@ -61,7 +61,7 @@ struct Restore: ParsableCommand {
             Without --version or --at, it's the newest text that isn't what the file says now; where \
             the file can't be read or its save is held, the newest that was taken. TIME is how long \
             ago (10m, 2h, 3d) or a time as 'versions' prints it. With a domain, all of its settings get \
-            the values of that time, as far as the history goes back.
+            the values of that time, if the history goes back to it.
             """
     )
     @Argument(help: "A linked file, or with --at a domain.", completion: .domainOrFile)
