@@ -26,7 +26,8 @@ extension EditCheck {
     /// the files would lose the one and not get the other.
     func checkObstacles(to values: [SettingKeyPath: SettingValue]) throws(Refusal) {
         let obstructed = values.filter { state.registers.hasLiveConflict(with: $0.key) }
-        for (path, value) in obstructed.sorted(by: { $0.key < $1.key }).prefix(Self.mostEditsTried) {
+        for (path, value) in obstructed.sorted(by: { $0.key < $1.key }).prefix(Self.mostEditsTried)
+        {
             try checkObstacles(to: value, at: path)
         }
     }
